@@ -1,0 +1,145 @@
+"""What to say when the parser cannot go on: what stands there, and what to write instead.
+
+p(X) :- X<-5.    →   S001 "`<-` inside a body", advice: write `X < -5`
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from lark import UnexpectedToken
+from lark.exceptions import UnexpectedInput
+
+from laser_rdf.errors import Diagnostic, Span
+from laser_rdf.lang.names import RESERVED
+
+_WORD = re.compile(r"\w+")
+
+
+def explain(problem: UnexpectedInput, text: str, place: int, span: Span) -> Diagnostic:
+    """A diagnostic for the place where the parser stopped."""
+    token = problem.token if isinstance(problem, UnexpectedToken) else None
+    if place >= len(text.rstrip()) or (token is not None and token.type == "$END"):
+        return Diagnostic(
+            "S002", "the program ends in the middle of a rule", span, "every rule ends with a dot: `.`"
+        )
+    rest = text[place : place + 200]
+    shown = str(token) if token is not None else _first_piece(rest)
+    width = max(1, len(shown.split("\n")[0]))
+    span = Span(span.line, span.column, span.line, span.column + width)
+    expected: set[str] = set(getattr(problem, "accepts", None) or getattr(problem, "expected", None) or ())
+    expected |= set(getattr(problem, "allowed", None) or ())
+    for applies, message, note in _KNOWN:
+        if applies(rest, text[:place], expected):
+            return Diagnostic("S001", message.replace("{}", shown), span, note.replace("{}", shown))
+    return Diagnostic("S001", f"`{shown}` does not fit here", span, _expectation(expected))
+
+
+def _first_piece(rest: str) -> str:
+    word = _WORD.match(rest)
+    return word[0] if word else rest[0]
+
+
+def _starts(*beginnings: str) -> Callable[[str, str, set[str]], bool]:
+    return lambda rest, before, expected: rest.startswith(beginnings)
+
+
+_KNOWN: tuple[tuple[Callable[[str, str, set[str]], bool], str, str], ...] = (
+    (
+        _starts("#"),
+        "`#` does not start a comment or a known directive",
+        "comments start with `%`; directives are `#show`, `#const` and `#external`",
+    ),
+    (
+        lambda rest, before, expected: rest.startswith("<-") and "_IF" not in expected,
+        "`<-` inside a body",
+        "to compare with a negative number, put a blank between: write `X < -5`",
+    ),
+    (
+        lambda rest, before, expected: bool(re.match(r"<[A-Za-z#/>]", rest)) and "COMPARE" in expected,
+        "`<` directly before a name opens an IRI",
+        "to compare, put a blank behind it: write `X < ex:a`",
+    ),
+    (
+        _starts("<"),
+        "an IRI that is not closed or has a character no IRI has",
+        "an IRI is written `<http://…>`",
+    ),
+    (
+        _starts('"', "'"),
+        "a string that is not closed",
+        'close it on the same line, or use `"""` for long text',
+    ),
+    (_starts("/*", "%*"), "a comment that is not closed", "close it with `*/` or `*%`"),
+    (
+        lambda rest, before, expected: bool(re.match(r"_\w", rest)),
+        "`{}`: a name cannot start with `_`",
+        "`_` alone is the anonymous variable; a blank node is `_:b`, inside a block",
+    ),
+    (
+        lambda rest, before, expected: "UNIT" in expected and bool(re.match(r"[^\W\d_]", rest)),
+        "`{}` is no unit of time",
+        "units are ms, s, min, h and d, as in `[5 min]`",
+    ),
+    (
+        lambda rest, before, expected: bool(_WORD.match(rest)) and _first_piece(rest) in RESERVED,
+        "`{}` is a reserved word and cannot stand here",
+        "a predicate of that name is written as a full IRI: `<urn:laser:local:{}>`",
+    ),
+    (
+        lambda rest, before, expected: (
+            rest[0].isupper() and "NAME" in expected and "VARIABLE" not in expected
+        ),
+        "`{}` starts with a capital letter, so it is a variable",
+        "a predicate starts with a small letter, or is written with a prefix, as `ex:Fire(X)`",
+    ),
+    (
+        lambda rest, before, expected: rest.startswith("(") and bool(re.search(r"\b[A-Z]\w*\s*\Z", before)),
+        "a variable cannot be a predicate",
+        "a predicate starts with a small letter, or is written with a prefix, as `ex:Fire(X)`",
+    ),
+    (
+        lambda rest, before, expected: rest.startswith(":") and "_COLON" in expected,
+        "the colon of an aggregate has blanks around it",
+        "write `count { X : p(X) }`",
+    ),
+    (_starts("$"), "variables are written `?x` or `X`", "replace `$` by `?`"),
+    (_starts("&", "|", ";"), "`{}` does not fit here", "the literals of a body are separated by commas"),
+)
+
+_READABLE = {
+    "DOT": "`.`",
+    "COMMA": "`,`",
+    "RPAR": "`)`",
+    "LPAR": "`(`",
+    "RSQB": "`]`",
+    "LSQB": "`[`",
+    "RBRACE": "`}`",
+    "LBRACE": "`{`",
+    "_IF": "`:-`",
+    "_COLON": "` : `",
+    "VARIABLE": "a variable",
+    "NAME": "a name",
+    "PREFIXED": "a prefixed name",
+    "IRI": "an IRI",
+    "COMPARE": "a comparison",
+    "_ASSIGN": "`:=`",
+    "INTEGER": "a number",
+    "STRING": "a string",
+    "UNIT": "a unit of time",
+    "_IN": "`in`",
+    "_AT_WORD": "`at`",
+    "_NOT": "`not`",
+}
+
+
+def _expectation(expected: set[str]) -> str:
+    """The main things that could stand at the place, in words."""
+    known = [text for name, text in _READABLE.items() if name in expected]
+    if not known:
+        return "see the language page of the documentation"
+    return "expected here: " + ", ".join(known[:8]) + (", …" if len(known) > 8 else "")
+
+
+__all__ = ["explain"]
