@@ -10,14 +10,14 @@ import argparse
 import json
 import os
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from laser_rdf.errors import EvaluationError, InputError, LaserError, ProgramError, UsageError, escape_control
 
 if TYPE_CHECKING:
-    from laser_rdf.check import CheckedProgram, GroundAtom
+    from laser_rdf.check import CheckedProgram, GroundAtom, Predicate
     from laser_rdf.evaluation import Row
     from laser_rdf.lang.ast import Program
     from laser_rdf.values import Clock
@@ -152,7 +152,7 @@ def _eval(options: argparse.Namespace) -> int:
         for atom in reader(path).background(_lines(path))
     ]
     arriving = {atom.predicate for _, timed in streams for _, atoms in timed for atom in atoms}
-    checked = _checked(program, options, inputs=arriving | {atom.predicate for atom in background})
+    checked = _checked(program, options, inputs=arriving, background={atom.predicate for atom in background})
     rows = evaluate(
         checked,
         streams,
@@ -201,12 +201,15 @@ def _render(rows: Iterable[Row], checked: CheckedProgram, options: argparse.Name
 
 
 def _checked(
-    program: Program, options: argparse.Namespace, inputs: Iterable[object] | None = None
+    program: Program,
+    options: argparse.Namespace,
+    inputs: set[Predicate] | None = None,
+    background: Collection[Predicate] = (),
 ) -> CheckedProgram:
     """The checked program; its warnings go to the terminal."""
     from laser_rdf.check import check
 
-    checked = check(program, clock=_clock(options), inputs=inputs)  # type: ignore[arg-type]
+    checked = check(program, clock=_clock(options), inputs=inputs, background=background)
     for warning in checked.warnings:
         print(warning.render(program.source), file=sys.stderr)
     return checked

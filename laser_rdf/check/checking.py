@@ -60,16 +60,18 @@ def check(
     clock: Clock = SECONDS,
     functions: FunctionTable = DEFAULT_FUNCTIONS,
     inputs: Collection[Predicate] | None = None,
+    background: Collection[Predicate] = (),
 ) -> CheckedProgram:
     """The program ready to be evaluated; a ProgramError with every problem if it has an error.
 
-    `inputs` are the predicates that will be streamed, when they are known.
+    `inputs` are the predicates that will be streamed, when they are known; `background` those of atoms that
+    hold at every time point besides the program's own facts.
 
     >>> program = Program.parse("#external p/2 . q(X) :- p(X, _) in [1 min], not r(X). r(X) :- p(X, X).")
     >>> [[rule.head[0].predicate.name for rule in stratum] for stratum in check(program).strata]
     [['urn:laser:local:r'], ['urn:laser:local:q']]
     """
-    context = context_of(program, clock, functions, inputs)
+    context = context_of(program, clock, functions, inputs, background)
     found = _run(context)
     if any(diagnostic.severity is Severity.ERROR for diagnostic in found):
         raise ProgramError(program.source, found)
@@ -82,13 +84,14 @@ def diagnose(
     clock: Clock = SECONDS,
     functions: FunctionTable = DEFAULT_FUNCTIONS,
     inputs: Collection[Predicate] | None = None,
+    background: Collection[Predicate] = (),
 ) -> tuple[Diagnostic, ...]:
     """Every error and warning of a program, in the order of the text.
 
     >>> [d.code for d in diagnose(Program.parse("q(X, Y) :- not p(X)."))]
     ['E101', 'W201', 'E102']
     """
-    return _run(context_of(program, clock, functions, inputs))
+    return _run(context_of(program, clock, functions, inputs, background))
 
 
 def _run(context: Context) -> tuple[Diagnostic, ...]:

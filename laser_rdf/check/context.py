@@ -25,7 +25,8 @@ MAX_CYCLE = 8
 class Context:
     """A program on its way through the passes.
 
-    `given` are the predicates of facts; `inputs` those the caller will stream, None when it does not say.
+    `given` are the predicates of facts and background atoms; `inputs` those the caller will stream, None
+    when it does not say.
     """
 
     program: Program
@@ -102,7 +103,11 @@ def _operator(edge: Edge, text: str) -> str:
 
 
 def context_of(
-    program: Program, clock: Clock, functions: FunctionTable, inputs: Collection[Predicate] | None
+    program: Program,
+    clock: Clock,
+    functions: FunctionTable,
+    inputs: Collection[Predicate] | None,
+    background: Collection[Predicate] = (),
 ) -> Context:
     """Work out a program for the passes."""
     drafts = draft_all(program.rules, clock)
@@ -118,7 +123,8 @@ def context_of(
         drafts,
         graph,
         flows_of(graph),
-        frozenset(atom.predicate for d in drafts if d.rule.is_fact for atom in d.head),
+        frozenset(atom.predicate for d in drafts if d.rule.is_fact for atom in d.head)
+        | frozenset(background),
         derived_names,
         shortener(program),
     )

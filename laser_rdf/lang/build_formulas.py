@@ -148,11 +148,8 @@ class Formulas(Terms):
     def property(self, verb: ast.Node, *objects: Any) -> Part:
         return Part([(verb, obj) for obj in objects], span_between(verb, objects[-1]))
 
-    def verb_type(self, word: Token) -> ast.Const:
-        return ast.Const(IRI(RDF_TYPE), span_of(word))
-
-    def verb_term(self, term: ast.Node) -> ast.Node:
-        return term
+    def verb_name(self, name: Name) -> ast.Const:
+        return ast.Const(IRI(RDF_TYPE), name.span) if name.word == "a" else self.name_constant(name)
 
     def property_nodes(self, left: Token, properties: Part, right: Token) -> _Nested:
         span = span_between(left, right)

@@ -6,47 +6,41 @@ add(36, [a(x1, y)]); add(38, [a(x2, y), b(y, z)])   →   three arrivals, t0 = 3
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from laser_rdf.check import GroundAtom
 from laser_rdf.errors import UsageError
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class Arrival:
-    """An atom that arrived at a time point, on one stream or on several."""
+    """An atom that arrived at a time point."""
 
     time: int
     atom: GroundAtom
-    streams: set[str] = field(default_factory=set)
 
 
 class DataStream:
-    """Everything that has arrived, never forgotten."""
+    """Everything that has arrived, never forgotten: as one stream, and by the stream it came on."""
 
     def __init__(self, start: int | None = None) -> None:
         self.start = start
-        self._arrivals: list[Arrival] = []
-        self._at_last: dict[GroundAtom, Arrival] = {}
         self._last = start
+        self._arrivals: dict[str | None, dict[Arrival, None]] = {None: {}}
 
     def add(self, time: int, atoms: Iterable[GroundAtom], stream: str | None = None) -> None:
         """Atoms in the order of their arrival; one that came before at this time point counts once."""
-        if self._last is not None and time < self._last:
-            raise UsageError(f"time goes backwards: {time} after {self._last}")
         if self.start is None:
             self.start = time
-        if time != self._last:
-            self._last = time
-            self._at_last = {}
+        if time < self.start:
+            raise UsageError(f"input at {time} lies before the start of the timeline, {self.start}")
+        if self._last is not None and time < self._last:
+            raise UsageError(f"time goes backwards: {time} after {self._last}")
+        self._last = time
         for atom in atoms:
-            arrival = self._at_last.get(atom)
-            if arrival is None:
-                arrival = self._at_last[atom] = Arrival(time, atom)
-                self._arrivals.append(arrival)
-            if stream is not None:
-                arrival.streams.add(stream)
+            for key in {None, stream}:
+                self._arrivals.setdefault(key, {})[Arrival(time, atom)] = None
 
     def until(self, time: int, stream: str | None = None) -> Iterator[Arrival]:
         """The arrivals up to a time point, oldest first; only those on a stream when it is named."""
-        return (a for a in self._arrivals if a.time <= time and (stream is None or stream in a.streams))
+        return (arrival for arrival in self._arrivals.get(stream, ()) if arrival.time <= time)
