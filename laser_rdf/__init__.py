@@ -7,11 +7,14 @@ hot(X) :- temp(X, V) in [5 min], V > 60 .
 
 from laser_rdf.errors import EvaluationError, InputError, LaserError, ProgramError, UsageError
 from laser_rdf.lang import Program
+from laser_rdf.reasoning import Answer, Engine
 from laser_rdf.version import VERSION
 
 __version__ = VERSION
 
 __all__ = [
+    "Answer",
+    "Engine",
     "EvaluationError",
     "InputError",
     "LaserError",

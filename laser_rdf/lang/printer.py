@@ -41,7 +41,7 @@ from laser_rdf.lang.ast import (
     Window,
 )
 from laser_rdf.lang.names import UNPREFIXED, Shortener, is_name
-from laser_rdf.lang.text import quote
+from laser_rdf.lang.text import angled, quote
 from laser_rdf.values import terms
 from laser_rdf.values.terms import IRI, BlankNode, Term
 
@@ -76,9 +76,15 @@ def shortener(program: Program) -> Shortener:
 def show_rule(rule: Rule, short: Shortener = UNPREFIXED, *, symbols: bool = False) -> str:
     """One rule; without a shortener, with all IRIs spelled out: the text fresh resources are named after."""
     printer = _Printer(short, symbols)
-    arrow = "←" if symbols else ":-"
-    body = ", ".join(map(printer.item, rule.body))
-    return f"{printer.head(rule.head)} {arrow} {body} ." if body else f"{printer.head(rule.head)} ."
+    head = printer.head(rule.head)  # before the body, so that its blank nodes have the first numbers
+    if not rule.body:
+        return f"{head} ."
+    return f"{head} {'←' if symbols else ':-'} {', '.join(map(printer.item, rule.body))} ."
+
+
+def show_item(item: BodyItem, short: Shortener) -> str:
+    """One item of a body, in words."""
+    return _Printer(short, symbols=False).item(item)
 
 
 def show_predicate(name: str, program: Program) -> str:
@@ -125,8 +131,8 @@ def show_term(term: Term, short: Shortener) -> str:
 
 def _preamble(program: Program, short: Shortener) -> list[str]:
     printer = _Printer(short, symbols=False)
-    lines = [f"BASE <{program.base}>"] if program.base != terms.LOCAL_BASE else []
-    lines += [f"PREFIX {prefix.name}: <{prefix.iri}>" for prefix in program.prefixes]
+    lines = [f"BASE {angled(program.base)}"] if program.base != terms.LOCAL_BASE else []
+    lines += [f"PREFIX {prefix.name}: {angled(prefix.iri)}" for prefix in program.prefixes]
     lines += [
         f"#const {constant.name} = {show_term(constant.term, UNPREFIXED)} ." for constant in program.constants
     ]
@@ -145,6 +151,8 @@ class _Printer:
     def __init__(self, short: Shortener, symbols: bool) -> None:
         self.short = short
         self.symbols = symbols
+        self._blanks = 0
+        self._labels: dict[str, str] = {}
 
     # --- heads and body items --------------------------------------------------------------------------
 
@@ -221,6 +229,7 @@ class _Printer:
                 name = self.short.predicate(predicate)
                 return f"{name}({', '.join(map(self.arg, args))})" if args else name
             case Block(patterns=patterns, conditions=conditions):
+                self._labels = {}  # a blank node is known in its block only
                 inside = [*map(self.pattern, patterns), *map(self.comparison, conditions)]
                 return "{ " + " . ".join(inside) + " }"
             case _:
@@ -235,13 +244,20 @@ class _Printer:
     def node(self, node: Node) -> str:
         match node:
             case Blank(label=label):
-                return f"_:{label}"
+                return self.blank(label)
             case Const(term=IRI(value=value)):
                 return self.short.in_block(value)
             case Var() | Const() | Wildcard():
                 return self.arg(node)
             case _:
                 assert_never(node)
+
+    def blank(self, label: str) -> str:
+        """Numbered through the rule: two blocks that both had a `_:b1` would look like a join."""
+        if label not in self._labels:
+            self._blanks += 1
+            self._labels[label] = f"_:b{self._blanks}"
+        return self._labels[label]
 
     def arg(self, arg: Arg) -> str:
         match arg:
@@ -294,7 +310,7 @@ class _Printer:
             case Const(term=term):
                 return show_term(term, self.short)
             case Call(function=function, args=args):
-                name = function if is_name(function) else f"<{function}>"
+                name = function if is_name(function) else angled(function)
                 return f"{name}({', '.join(map(self.expr, args))})"
             case Unary(operand=operand):
                 return (

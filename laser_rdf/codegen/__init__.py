@@ -1,0 +1,1 @@
+"""Plans to Python source, specialised to the rules."""

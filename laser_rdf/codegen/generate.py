@@ -1,0 +1,380 @@
+"""A plan to Python source, specialised to its rules.
+
+For every relation there is a function that stores rows and, where nothing can be withdrawn, joins each new
+row at once:
+
+    def insert_2(keys, h, now):                 # streamed p/2 some [5]
+        new = []
+        for key in keys:
+            old = r2.get(key)
+            if old is None:
+                ...                             # put it into the indexes
+            elif old >= h:
+                continue                        # known to hold as long already
+            r2[key] = h
+            new.append(key)
+            for k_0 in x2_0.get(key[1], NONE):  # q(A, C) :- p(A, B) in [5], p(B, C) in [5] .
+                ...
+        return new
+
+Rules that can lose their support (negation, aggregates, tuple windows) get functions of their own, called in
+phases by `laser_rdf.engine.step`: `fire` adds, `kill` finds what may have to go, `rederive` looks for another
+reason to keep it.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from laser_rdf.codegen.joins import Join, Mode, Names, Place
+from laser_rdf.codegen.writer import Constants, Lines, comment
+from laser_rdf.plan.core import (
+    Absent,
+    C,
+    CoreRule,
+    Covering,
+    Floating,
+    Fresh,
+    Group,
+    HeadRow,
+    Item,
+    Match,
+    Output,
+    Pinned,
+    Relation,
+    Slot,
+    Streamed,
+    V,
+    arity,
+)
+from laser_rdf.plan.order import join_order
+from laser_rdf.plan.planning import Plan
+from laser_rdf.plan.show import show_core_rule, show_relation
+
+
+@dataclass
+class Generated:
+    """Source text and what is needed to run it."""
+
+    source: str
+    constants: list[object]
+    indexes: dict[Relation, tuple[tuple[int, ...], ...]]
+    stored: frozenset[Relation]
+    again: frozenset[Relation]
+    """Relations whose rows may have to be looked at again when a window opens."""
+
+    fires: list[Trigger]
+    kills: list[Trigger]
+    once: list[tuple[int, str]]
+    """(component, function) of rules that need no row."""
+
+    rederives: dict[Relation, str]
+
+
+@dataclass(frozen=True)
+class Trigger:
+    """A generated function and what calls it: a change of a relation, of an absence or of a group."""
+
+    component: int
+    kind: str
+    """`row`, `absent` or `group`."""
+
+    source: int
+    """The number of the relation or of the group."""
+
+    function: str
+
+
+def generate(plan: Plan, encode: Callable[[object], object]) -> Generated:
+    """The source for a plan."""
+    return _Generator(plan, encode).run()
+
+
+class _Generator:
+    def __init__(self, plan: Plan, encode: Callable[[object], object]) -> None:
+        self.plan = plan
+        self.numbers = {relation: i for i, relation in enumerate(plan.relations)}
+        self.component = {r: i for i, c in enumerate(plan.components) for r in c.relations}
+        self.volatile = plan.volatile
+        zero = frozenset(g.number for g in plan.groups if g.function in ("count", "sum"))
+        self.names = Names(self.numbers, Constants(), encode, zero_groups=zero)
+        for relation in plan.relations:
+            if isinstance(relation, Covering) and Pinned(relation.predicate) in self.numbers:
+                # `always` asks which rows are pinned at the current time point.
+                self.names.index(Pinned(relation.predicate), (relation.predicate.arity,))
+        self.out = Lines()
+        self.fires: list[Trigger] = []
+        self.kills: list[Trigger] = []
+        self.once: list[tuple[int, str]] = []
+        self.rederives: dict[Relation, str] = {}
+        self.variants: dict[Relation, list[tuple[CoreRule, int]]] = defaultdict(list)
+
+    def run(self) -> Generated:
+        for rule in self.plan.rules:
+            if any(head.relation in self.volatile for head in rule.heads):
+                self._volatile_rule(rule)
+            else:
+                for i, item in enumerate(rule.body):
+                    if isinstance(item, Match):
+                        self.variants[item.relation].append((rule, i))
+                if not any(isinstance(item, Match) for item in rule.body):
+                    self._once(rule)
+        for relation in self.plan.relations:
+            if relation in self.volatile:
+                self._rederive(relation)
+        bodies = {relation: self._variants(relation) for relation in self.plan.relations}
+        stored = frozenset(r for r in self.plan.relations if self._is_stored(r))
+        for relation in self.plan.relations:
+            self._insert(relation, bodies[relation], relation in stored)
+        again = frozenset(self.names.delayed)
+        for relation in again:
+            self._again(relation, bodies[relation])
+        whole = Lines()
+        for function in self.names.functions:
+            whole.extend(function)
+        whole.extend(self.out)
+        return Generated(
+            str(whole),
+            self.names.constants.values,
+            {relation: tuple(columns) for relation, columns in self.names.indexes.items()},
+            stored,
+            again,
+            self.fires,
+            self.kills,
+            self.once,
+            self.rederives,
+        )
+
+    def _is_stored(self, relation: Relation) -> bool:
+        """Input passes through without being kept when nothing looks it up and the heads show it whole."""
+        if not isinstance(relation, Streamed) or relation in self.names.lookups | self.names.delayed:
+            return True
+        return not all(self._shows(rule, i) for rule, i in self.variants[relation])
+
+    def _shows(self, rule: CoreRule, i: int) -> bool:
+        """Whether every head of a rule has all the values of the row it comes from."""
+        item = rule.body[i]
+        assert isinstance(item, Match)
+        values = {slot for slot in item.row if not isinstance(slot, C)}
+        return None not in values and all(values <= set(head.row) for head in rule.heads)
+
+    # --- relations -------------------------------------------------------------------------------------
+
+    def _variants(self, relation: Relation) -> list[Lines]:
+        """The joins that a new row of the relation starts, for rules that lose nothing."""
+        pieces: list[Lines] = []
+        for n, (rule, i) in enumerate(self.variants[relation]):
+            join = Join(self.names, Mode.ADD, f"insert_{self.numbers[relation]}_{n}")
+            place = Place(indent=2, env={}, horizon="h", row=(self.numbers[relation], "key"))
+            join.out.add(2, f"# {comment(show_core_rule(rule, self.plan.program))}")
+            self._from_row(join, rule, i, place, self._emit_pending(join, rule))
+            pieces.append(join.out)
+        return pieces
+
+    def _insert(self, relation: Relation, bodies: list[Lines], stored: bool) -> None:
+        number = self.numbers[relation]
+        out = self.out
+        out.add(0, f"def insert_{number}(keys, h, now):")
+        out.add(1, f"# {comment(show_relation(relation, self.plan.program))}")
+        if not stored:
+            copied = self._copies(relation)
+            if copied is not None:
+                for target in copied:
+                    out.add(1, f"add_all(p{target}, h, keys)")
+                out.add(1, "return keys")
+                out.add(0, "")
+                return
+            out.add(1, "for key in keys:")
+            out.add(2, "pass")
+            for body in bodies:
+                out.extend(body)
+            out.add(1, "return keys")
+            out.add(0, "")
+            return
+        out.add(1, "new = []")
+        out.add(1, "for key in keys:")
+        out.add(2, f"old = r{number}.get(key)")
+        out.add(2, "if old is None:")
+        out.add(3, f"born_{number}.append(key)")
+        for columns in self.names.indexes.get(relation, ()):
+            index, part = self._index_part(relation, columns)
+            out.add(3, f"entry = {index}.get({part})")
+            out.add(3, "if entry is None:")
+            out.add(4, f"{index}[{part}] = {{key}}")
+            out.add(3, "else:")
+            out.add(4, "entry.add(key)")
+        out.add(2, "elif old >= h:")
+        out.add(3, "continue")
+        out.add(2, f"r{number}[key] = h")
+        out.add(2, "new.append(key)")
+        for body in bodies:
+            out.extend(body)
+        out.add(1, f"expires(b{number}, {number}, h, new)")
+        out.add(1, "return new")
+        out.add(0, "")
+        self._drop(relation)
+
+    def _copies(self, relation: Relation) -> list[int] | None:
+        """The heads that take every row as it is, when all rules of the relation only do that."""
+        targets: list[int] = []
+        for rule, i in self.variants[relation]:
+            item = rule.body[i]
+            assert isinstance(item, Match)
+            distinct = len(set(item.row)) == len(item.row) and all(isinstance(s, V) for s in item.row)
+            if len(rule.body) != 1 or not distinct or any(head.row != item.row for head in rule.heads):
+                return None
+            targets += [self.numbers[head.relation] for head in rule.heads]
+        return targets
+
+    def _index_part(self, relation: Relation, columns: tuple[int, ...]) -> tuple[str, str]:
+        index = f"x{self.numbers[relation]}_{'_'.join(map(str, columns))}"
+        parts = [f"key[{c}]" for c in columns]
+        return index, parts[0] if len(parts) == 1 else f"({', '.join(parts)})"
+
+    def _drop(self, relation: Relation) -> None:
+        """Rows whose horizon has passed, or that were withdrawn, leave the relation."""
+        number = self.numbers[relation]
+        out = self.out
+        out.add(0, f"def drop_{number}(keys, h):")
+        out.add(1, "gone = []")
+        out.add(1, "for key in keys:")
+        out.add(2, f"if r{number}.get(key) == h:")
+        out.add(3, f"del r{number}[key]")
+        for columns in self.names.indexes.get(relation, ()):
+            index, part = self._index_part(relation, columns)
+            out.add(3, f"entry = {index}[{part}]")
+            out.add(3, "entry.discard(key)")
+            out.add(3, "if not entry:")
+            out.add(4, f"del {index}[{part}]")
+        out.add(3, "gone.append(key)")
+        out.add(1, "return gone")
+        out.add(0, "")
+
+    def _again(self, relation: Relation, bodies: list[Lines]) -> None:
+        """The joins of a row that is in the relation already."""
+        self.out.add(0, f"def again_{self.numbers[relation]}(keys, h, now):")
+        self.out.add(1, "for key in keys:")
+        self.out.add(2, "pass")
+        for body in bodies:
+            self.out.extend(body)
+        self.out.add(0, "")
+
+    # --- rules -----------------------------------------------------------------------------------------
+
+    def _from_row(
+        self, join: Join, rule: CoreRule, i: int, place: Place, finish: Callable[[Place], None]
+    ) -> None:
+        """The join that starts with a row of the i-th item."""
+        item = rule.body[i]
+        assert isinstance(item, Match)
+        place = join.unpack(item.row, "key", (), place)
+        rest = [*rule.body[:i], *rule.body[i + 1 :]]
+        join.write(join_order(rest, place.env), place, finish)
+
+    def _emit_pending(self, join: Join, rule: CoreRule) -> Callable[[Place], None]:
+        def finish(place: Place) -> None:
+            for head in rule.heads:
+                row, place = join.head(head, place)
+                number = self.numbers[head.relation]
+                horizon = place.horizon or "FOREVER"
+                join.out.add(place.indent, f"if {horizon} in p{number}:")
+                join.out.add(place.indent + 1, f"p{number}[{horizon}].append({row})")
+                join.out.add(place.indent, "else:")
+                join.out.add(place.indent + 1, f"p{number}[{horizon}] = [{row}]")
+
+        return finish
+
+    def _emit_doomed(self, join: Join, rule: CoreRule) -> Callable[[Place], None]:
+        def finish(place: Place) -> None:
+            for head in rule.heads:
+                row, place = join.head(head, place)
+                join.out.add(place.indent, f"d{self.numbers[head.relation]}.append({row})")
+
+        return finish
+
+    def _once(self, rule: CoreRule) -> None:
+        """A rule that needs no row: carried out at the first time point."""
+        name = f"once_{len(self.once)}"
+        join = Join(self.names, Mode.ADD, name)
+        join.out.add(0, f"def {name}(now):")
+        join.out.add(1, f"# {comment(show_core_rule(rule, self.plan.program))}")
+        join.write(join_order(rule.body, ()), Place(1, {}, None), self._emit_pending(join, rule))
+        join.out.add(0, "")
+        self.out.extend(join.out)
+        self.once.append((self._home(rule), name))
+
+    def _home(self, rule: CoreRule) -> int:
+        """The component in whose turn the rule is carried out: the first of its heads."""
+        return min(self.component[head.relation] for head in rule.heads)
+
+    def _volatile_rule(self, rule: CoreRule) -> None:
+        for i, item in enumerate(rule.body):
+            match item:
+                case Match(relation=relation, row=row):
+                    self._trigger(rule, i, "row", self.numbers[relation], row, relation in self.volatile)
+                case Absent(relation=relation, row=row):
+                    self._trigger(rule, i, "absent", self.numbers[relation], row, True)
+                case Group(number=number, groups=groups, target=target):
+                    self._trigger(rule, i, "group", number, (*groups, target), True)
+        if not any(isinstance(item, Match) for item in rule.body):
+            self._once(rule)
+
+    def _trigger(
+        self, rule: CoreRule, i: int, kind: str, source: int, row: tuple[Slot, ...], withdraws: bool
+    ) -> None:
+        home = self._home(rule)
+        for mode, triggers in ((Mode.ADD, self.fires), (Mode.WITHDRAW, self.kills)):
+            if mode is Mode.WITHDRAW and not withdraws:
+                continue
+            name = f"{'fire' if mode is Mode.ADD else 'kill'}_{len(triggers)}"
+            join = Join(self.names, mode, name)
+            horizon = "h" if mode is Mode.ADD and kind == "row" else None
+            join.out.add(0, f"def {name}(keys, h, now):")
+            join.out.add(1, f"# {comment(show_core_rule(rule, self.plan.program))}")
+            join.out.add(1, "for key in keys:")
+            join.out.add(2, "pass")
+            place = Place(2, {}, horizon, (source, "key") if kind == "row" else None)
+            place = join.unpack(row, "key", (), place)
+            rest: list[Item] = [*rule.body[:i], *rule.body[i + 1 :]]
+            emit = self._emit_pending if mode is Mode.ADD else self._emit_doomed
+            join.write(join_order(rest, place.env), place, emit(join, rule))
+            join.out.add(0, "")
+            self.out.extend(join.out)
+            triggers.append(Trigger(home, kind, source, name))
+
+    def _rederive(self, relation: Relation) -> None:
+        """The best horizon that any rule gives a row, or -1."""
+        rules = [(rule, head) for rule in self.plan.rules for head in rule.heads if head.relation == relation]
+        if not rules:
+            return
+        number = self.numbers[relation]
+        name = f"rederive_{number}"
+        self.out.add(0, f"def {name}(key, now):")
+        self.out.add(1, "best = -1")
+        for n, (rule, head) in enumerate(rules):
+            self._rederive_by(rule, head, f"{name}_{n}")
+        self.out.add(1, "return best")
+        self.out.add(0, "")
+        self.rederives[relation] = name
+
+    def _rederive_by(self, rule: CoreRule, head: HeadRow, name: str) -> None:
+        join = Join(self.names, Mode.REDERIVE, name)
+        join.out.add(1, f"# {comment(show_core_rule(rule, self.plan.program))}")
+        slots = tuple(None if isinstance(s, Fresh) else s for s in head.row)
+        place = join.unpack(slots, "key", (), Place(1, {}, None))
+
+        def finish(place: Place) -> None:
+            if any(isinstance(s, Fresh) for s in head.row):
+                row, place = join.head(head, place)
+                place = join.condition(f"{row} == key", place)
+            horizon = place.horizon or "FOREVER"
+            join.out.add(place.indent, f"if {horizon} > best:")
+            join.out.add(place.indent + 1, f"best = {horizon}")
+
+        join.write(join_order(rule.body, place.env), place, finish)
+        self.out.extend(join.out)
+
+
+__all__ = ["C", "Floating", "Generated", "Output", "Trigger", "arity", "generate"]

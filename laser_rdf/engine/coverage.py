@@ -1,0 +1,83 @@
+"""`always`: which atoms hold at every point of the window that ends now.
+
+An atom must be there at now itself, so only what arrived, was pinned at, or floats at the current time point
+is looked at. For input alone it is enough to know since when an atom has come at every time point.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from laser_rdf.engine.tables import Row, Table
+
+
+class Coverage:
+    """Finds the rows of one `always` relation."""
+
+    def __init__(self, back: int | None, floating: Table | None, pinned: Table | None, column: int) -> None:
+        """`back` is the window's length, None for everything; `column` is the time of pinned rows."""
+        self.back = back
+        self.floating = floating
+        self.pinned = pinned
+        self.column = column
+        self._time = -2
+        self._since: dict[Row, int] = {}
+        """For each atom that arrived at `_time`: since when it has at every time point."""
+
+        self._before: dict[Row, int] = {}
+        """The same for the time point before."""
+
+        self._times: dict[Row, list[int]] = {}
+        """When atoms arrived, where arrivals and derivations can cover a window together."""
+
+    def arrive(self, keys: Iterable[Row], now: int) -> None:
+        """Atoms arrived now."""
+        if now != self._time:
+            self._before = self._since if now == self._time + 1 else {}
+            self._time, self._since = now, {}
+        for key in keys:
+            if key not in self._since:
+                self._since[key] = self._before.get(key, now)
+                if self._is_mixed:
+                    self._times.setdefault(key, []).append(now)
+
+    @property
+    def _is_mixed(self) -> bool:
+        return self.floating is not None or self.pinned is not None
+
+    def find(self, now: int, start: int) -> list[Row]:
+        """The rows that hold at every point from the start of the window to now."""
+        first = start if self.back is None else max(start, now - self.back)
+        arrived = self._since if self._time == now else {}
+        if not self._is_mixed:
+            return [key for key, since in arrived.items() if since <= first]
+        candidates: dict[Row, None] = dict.fromkeys(arrived)
+        if self.floating is not None:
+            candidates.update((key, None) for key, h in self.floating.rows.items() if h >= now)
+        if self.pinned is not None:
+            at_now = self.pinned.index((self.column,)).get(now, ())
+            candidates.update((key[:-1], None) for key in at_now if self.pinned.rows[key] >= now)
+        return [key for key in candidates if self._is_covered(key, first, now)]
+
+    def _is_covered(self, key: Row, first: int, now: int) -> bool:
+        """Whether every point before now is covered; now is."""
+        if self._since.get(key, now) <= first and self._time == now:
+            return True
+        arrivals = set(self._times.get(key, ()))
+        rows = self.pinned.rows if self.pinned is not None else {}
+        return all(t in arrivals or rows.get((*key, t), -1) >= now for t in range(now - 1, first - 1, -1))
+
+    def forget(self, now: int) -> None:
+        """Drop arrivals that no window can see any more."""
+        if self.back is not None and self._times:
+            first = now - self.back
+            kept = {key: [t for t in times if t >= first] for key, times in self._times.items()}
+            self._times = {key: times for key, times in kept.items() if times}
+
+    def wakes_at(self, now: int) -> int | None:
+        """The next time at which a row may be found although nothing arrives."""
+        if self.floating is not None and self.floating.rows:
+            return now + 1
+        if self.pinned is not None:
+            return min((t for t in self.pinned.index((self.column,)) if t > now), default=None)
+        return None

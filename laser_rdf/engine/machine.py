@@ -1,0 +1,289 @@
+"""One step of the engine: from what arrives at a time point to what holds then.
+
+Components are brought up to date from the lowest up. In one that can only expire, pending rows are inserted,
+longest horizon first, so that every row is inserted once with the latest horizon it can get; then what has
+expired is dropped. In one whose rows can be withdrawn there are three phases more (delete and rederive):
+
+    kill       joins through what was lost mark rows as withdrawn, over-deleting where in doubt
+    rederive   marked rows that another derivation still supports come back, with its horizon
+    fire       joins through what is new, and through absences that have become true, add rows
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from laser_rdf.engine.agenda import Agenda
+from laser_rdf.engine.annotations import FOREVER
+from laser_rdf.engine.counting import Content
+from laser_rdf.engine.coverage import Coverage
+from laser_rdf.engine.grouping import Groups
+from laser_rdf.engine.tables import Row, Table
+
+Join = Callable[[list[Row], int, int], None]
+
+
+@dataclass
+class Triggers:
+    """Generated joins of a component by what sets them off."""
+
+    by_row: list[tuple[Table, Join]] = field(default_factory=list)
+    by_absence: list[tuple[Table, Join]] = field(default_factory=list)
+    by_group: list[tuple[Groups, Join]] = field(default_factory=list)
+
+
+@dataclass
+class Unit:
+    """A component at work."""
+
+    tables: list[Table]
+    recursive: bool
+    volatile: bool
+    is_input: bool = False
+    """Nothing but input comes in here: brought up to date for the background before the first step."""
+
+    once: list[Callable[[int], None]] = field(default_factory=list)
+    fires: Triggers = field(default_factory=Triggers)
+    kills: Triggers = field(default_factory=Triggers)
+    content: Content | None = None
+    coverage: Coverage | None = None
+    arriving: Callable[[list[Row]], None] | None = None
+    groups: list[tuple[Table, Groups]] = field(default_factory=list)
+    """Aggregates over tables of this component."""
+
+    limit: Callable[[int], None] | None = None
+
+
+class Machine:
+    """The tables, the agenda and the clock of one program."""
+
+    def __init__(self) -> None:
+        self.now = -1
+        self.start = -1
+        self.agenda = Agenda()
+        self.tables: list[Table] = []
+        self.units: list[Unit] = []
+        self.derivations = 0
+        self.expiries = 0
+        self._expired: dict[int, list[int]] = {}
+        self._again: dict[int, list[Row]] = {}
+        self._fresh = True
+
+    # --- one time point --------------------------------------------------------------------------------
+
+    def move(self, now: int) -> None:
+        """The time is now: collect what is due. Input for this time point may be added after this."""
+        self.now = now
+        self.agenda.due(now, self._expire, self._look_again, self._open)
+
+    def _expire(self, number: int, horizon: int) -> None:
+        self._expired.setdefault(number, []).append(horizon)
+
+    def _look_again(self, number: int, key: Row) -> None:
+        self._again.setdefault(number, []).append(key)
+
+    def _reopened(self, table: Table) -> dict[int, list[Row]]:
+        """The rows of a table for which a window opens now, as far as they hold, by horizon."""
+        by_horizon: dict[int, list[Row]] = {}
+        for key in self._again.get(table.number, ()):
+            horizon = table.rows.get(key, -1)
+            if horizon >= self.now:
+                by_horizon.setdefault(horizon, []).append(key)
+        return by_horizon
+
+    def _open(self, number: int, keys: list[Row], horizon: int) -> None:
+        if horizon >= self.now:
+            self.tables[number].add(horizon, keys)
+
+    def run_input(self) -> None:
+        """Bring the input tables up to date: for background, before anything arrives."""
+        for unit in self.units:
+            if unit.is_input:
+                self._settle(unit)
+
+    def run(self) -> None:
+        """Bring everything up to date."""
+        for unit in self.units:
+            if unit.volatile:
+                self._run_volatile(unit)
+            else:
+                self._run_stable(unit)
+            for table, groups in unit.groups:
+                groups.update(table.born, table.gone)
+        self._fresh = False
+        self._again = {}
+        self._expired = {}
+
+    def finish(self) -> None:
+        """The changes of this time point have been read: forget them."""
+        for table in self.tables:
+            table.forget_changes()
+        for unit in self.units:
+            for _, groups in unit.groups:
+                groups.changed.clear()
+
+    # --- what only expires -----------------------------------------------------------------------------
+
+    def _run_stable(self, unit: Unit) -> None:
+        now = self.now
+        if self._fresh:
+            for once in unit.once:
+                once(now)
+        if self._again:
+            for table in unit.tables:
+                for horizon, keys in self._reopened(table).items():
+                    assert table.again is not None
+                    table.again(keys, horizon, now)
+                    table.deltas.append((keys, horizon))
+        if unit.coverage is not None:
+            self._cover(unit, unit.coverage)
+        self._settle(unit)
+        if self._expired:
+            for table in unit.tables:
+                if table.number in self._expired:
+                    self._drop_expired(table)
+
+    def _settle(self, unit: Unit) -> None:
+        """Insert pending rows, longest horizon first, until none is left."""
+        now = self.now
+        if not unit.recursive:
+            (table,) = unit.tables
+            while table.pending:
+                horizon = max(table.pending)
+                self._insert(unit, table, table.pending.pop(horizon), horizon, now)
+            return
+        while True:
+            waiting = [table for table in unit.tables if table.pending]
+            if not waiting:
+                return
+            table = max(waiting, key=lambda t: max(t.pending))
+            horizon = max(table.pending)
+            self._insert(unit, table, table.pending.pop(horizon), horizon, now)
+
+    def _insert(self, unit: Unit, table: Table, keys: list[Row], horizon: int, now: int) -> None:
+        if unit.arriving is not None:
+            unit.arriving(keys)
+            return
+        new = table.insert(keys, horizon, now)
+        self.derivations += len(new)
+        if new:
+            table.deltas.append((new, horizon))
+            if unit.limit is not None:
+                unit.limit(len(new))
+
+    def _drop_expired(self, table: Table) -> None:
+        for horizon in self._expired[table.number]:
+            bucket = table.buckets.pop(horizon, None)
+            if bucket is not None and table.drop is not None:
+                gone = table.drop(bucket, horizon)
+                self.expiries += len(gone)
+                table.gone += gone
+
+    def _cover(self, unit: Unit, coverage: Coverage) -> None:
+        (table,) = unit.tables
+        found = coverage.find(self.now, self.start)
+        if unit.volatile:
+            still = set(found)
+            table.withdraw([k for k, h in table.rows.items() if h == self.now and k not in still], self.now)
+        if found:
+            table.add(self.now, found)
+        coverage.forget(self.now)
+        wake = coverage.wakes_at(self.now)
+        if wake is not None:
+            self.agenda.wake(wake)
+
+    # --- what can be withdrawn -------------------------------------------------------------------------
+
+    def _run_volatile(self, unit: Unit) -> None:
+        now = self.now
+        if unit.content is not None:
+            (table,) = unit.tables
+            entered, left = unit.content.changes()
+            table.withdraw(left, now)
+            if entered:
+                table.add(FOREVER, entered)
+        if unit.coverage is not None:
+            self._cover(unit, unit.coverage)
+        self._kill(unit, now)
+        self._rederive(unit, now)
+        self._fire(unit, now)
+        self._settle_volatile(unit, now)
+        for table in unit.tables:
+            if table.number in self._expired:
+                self._drop_expired(table)
+            if table.dead:
+                rows = table.rows
+                table.gone += [key for key in table.dead if rows[key] < 0]
+
+    def _kill(self, unit: Unit, now: int) -> None:
+        """Mark every row that may have lost a derivation."""
+        own = set(map(id, unit.tables))
+        for table, join in unit.kills.by_row:
+            if table.dead and id(table) not in own:
+                join(table.lost(), FOREVER, now)
+        for table, join in unit.kills.by_absence:
+            if table.born:
+                join(table.born, FOREVER, now)
+        for groups, join in unit.kills.by_group:
+            if groups.changed:
+                join(groups.old_rows(), FOREVER, now)
+        inside = [(table, join) for table, join in unit.kills.by_row if id(table) in own]
+        while True:
+            busy = False
+            for table in unit.tables:
+                if table.doomed:
+                    busy = True
+                    doomed = table.doomed.copy()
+                    table.doomed.clear()
+                    dying = table.withdraw(doomed, now)
+                    if dying:
+                        for source, join in inside:
+                            if source is table:
+                                join(dying, FOREVER, now)
+            if not busy:
+                return
+
+    def _rederive(self, unit: Unit, now: int) -> None:
+        for table in unit.tables:
+            if table.dead and table.rederive is not None:
+                rederive = table.rederive
+                for key in table.dead:
+                    horizon = rederive(key, now)
+                    if horizon >= now:
+                        table.add(horizon, [key])
+
+    def _fire(self, unit: Unit, now: int) -> None:
+        own = set(map(id, unit.tables))
+        if self._fresh:
+            for once in unit.once:
+                once(now)
+        if self._again:
+            for table, join in unit.fires.by_row:
+                for horizon, keys in self._reopened(table).items():
+                    join(keys, horizon, now)
+        for table, join in unit.fires.by_row:
+            if id(table) not in own:
+                for keys, horizon in table.deltas:
+                    join(keys, horizon, now)
+        for table, join in unit.fires.by_absence:
+            if table.gone:
+                join(table.gone, FOREVER, now)
+        for groups, join in unit.fires.by_group:
+            if groups.changed:
+                join(groups.new_rows(), FOREVER, now)
+
+    def _settle_volatile(self, unit: Unit, now: int) -> None:
+        inside = [(table, join) for table, join in unit.fires.by_row if any(table is t for t in unit.tables)]
+        while True:
+            waiting = [table for table in unit.tables if table.pending]
+            if not waiting:
+                return
+            table = max(waiting, key=lambda t: max(t.pending))
+            horizon = max(table.pending)
+            before = len(table.deltas)
+            self._insert(unit, table, table.pending.pop(horizon), horizon, now)
+            for keys, reach in table.deltas[before:]:
+                for source, join in inside:
+                    if source is table:
+                        join(keys, reach, now)

@@ -1,0 +1,1 @@
+"""Checked programs to plans: relations, core rules, join orders."""

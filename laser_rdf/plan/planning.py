@@ -1,0 +1,53 @@
+"""The hops from a checked program to a plan, in one place.
+
+CheckedProgram  →  core rules  →  merged rules  →  components in order
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from laser_rdf.check import CheckedProgram, Predicate
+from laser_rdf.plan.core import CoreRule, Covering, GroupOf, Relation
+from laser_rdf.plan.graph import Component, arrange
+from laser_rdf.plan.merge import merge
+from laser_rdf.plan.translate import NotIncremental, Translator
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """Everything the code generator needs."""
+
+    program: CheckedProgram
+    rules: tuple[CoreRule, ...]
+    groups: tuple[GroupOf, ...]
+    components: tuple[Component, ...]
+
+    @property
+    def relations(self) -> list[Relation]:
+        """All relations, lowest first; a relation's number is its place here."""
+        return [relation for component in self.components for relation in component.relations]
+
+    @property
+    def volatile(self) -> set[Relation]:
+        """The relations whose rows can be withdrawn before their horizon."""
+        return {r for component in self.components if component.volatile for r in component.relations}
+
+
+def make_plan(
+    program: CheckedProgram,
+    background: frozenset[Predicate] = frozenset(),
+    streamed: frozenset[Predicate] = frozenset(),
+) -> Plan:
+    """The plan; NotIncremental when a form of the program is not maintained incrementally."""
+    translator = Translator(program, background, streamed)
+    translator.translate()
+    rules = merge(translator.rules)
+    components = arrange(rules, translator.groups)
+    for component in components:
+        if component.recursive and any(isinstance(r, Covering) for r in component.relations):
+            raise NotIncremental("recursion through `always`")
+    return Plan(program, tuple(rules), tuple(translator.groups), tuple(components))
+
+
+__all__ = ["NotIncremental", "Plan", "make_plan"]

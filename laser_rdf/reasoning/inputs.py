@@ -1,0 +1,183 @@
+"""From facts to tables: which atoms go where, and for how long.
+
+("p", ("a",)) at 7 with `p(X) in [5]`   →   row ("a",) of that table, horizon 12
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import repeat
+from typing import Any
+
+from laser_rdf.check import TRIPLE, GroundAtom, Predicate, TimeSpan, canonical_ground
+from laser_rdf.codegen.build import Built
+from laser_rdf.codegen.domain import Domain
+from laser_rdf.engine.annotations import FOREVER, span_of
+from laser_rdf.engine.coverage import Coverage
+from laser_rdf.engine.tables import Row, Table
+from laser_rdf.errors import UsageError
+from laser_rdf.lang.ast import Quantifier
+from laser_rdf.plan.core import Arriving, Background, Counted, Covering, Streamed
+from laser_rdf.reasoning.counters import Counters
+from laser_rdf.values import IRI, RDF_TYPE
+
+Fact = tuple[Any, tuple[Any, ...]]
+MAX_NAMES = 10_000
+
+
+class Facts:
+    """Facts of the Python interface to rows."""
+
+    def __init__(self, domain: Domain) -> None:
+        self.domain = domain
+        self._predicates: dict[tuple[Any, int], Predicate] = {}
+
+    def one(self, fact: Fact) -> tuple[Predicate, Row]:
+        """The predicate and the row of a fact; `triple` and `rdf:type` as what they stand for."""
+        name, args = fact
+        row = tuple(map(self.domain.accept, args))
+        predicate = self.predicate(name, len(row))
+        if predicate == TRIPLE or predicate.name == RDF_TYPE:
+            return self.ground(canonical_ground(predicate.name, tuple(map(self.domain.decode, row))))
+        return predicate, row
+
+    def ground(self, atom: GroundAtom) -> tuple[Predicate, Row]:
+        """The row of an atom."""
+        return atom.predicate, tuple(map(self.domain.encode, atom.args))
+
+    def predicate(self, name: Any, arity: int) -> Predicate:
+        """The predicate a caller means by a name."""
+        known = self._predicates.get((name, arity))
+        if known is None:
+            iri = self.domain.decode(self.domain.accept(name))
+            if not isinstance(iri, IRI):
+                raise UsageError(f"{name!r} is no predicate")
+            if len(self._predicates) > MAX_NAMES:
+                self._predicates = {}
+            known = self._predicates[name, arity] = Predicate(iri.value, arity)
+        return known
+
+    def triple(self, predicate: Predicate, row: Row) -> Row:
+        """A class or property atom as a triple."""
+        name = self.domain.encode(IRI(predicate.name))
+        if predicate.arity == 1:
+            return (row[0], self.domain.encode(IRI(RDF_TYPE)), name)
+        return (row[0], name, row[1])
+
+
+class Inputs:
+    """Puts what arrives, and the background, into the tables that want it."""
+
+    def __init__(self, built: Built, facts: Facts) -> None:
+        self._machine = built.machine
+        self._tables = built.tables
+        self._facts = facts
+        self._streamed: dict[Predicate, list[tuple[Streamed, Table]]] = {}
+        self._covering: dict[Predicate, list[tuple[Covering, Coverage]]] = {}
+        self._loading = False
+        self.counters = Counters(facts)
+        for unit, component in zip(built.machine.units, built.plan.components, strict=True):
+            for relation in component.relations:
+                match relation:
+                    case Streamed(predicate=p):
+                        self._streamed.setdefault(p, []).append((relation, built.tables[relation]))
+                    case Covering(predicate=p):
+                        assert unit.coverage is not None
+                        self._covering.setdefault(p, []).append((relation, unit.coverage))
+                    case Counted():
+                        unit.content = self.counters.content(relation)
+                    case Arriving(predicate=p):
+                        unit.arriving = lambda rows, p=p: self._block(p, rows)
+        self._wanted = {*self._streamed, *self._covering}
+
+    def arrive(self, facts: Iterable[Fact], stream: str | None) -> None:
+        """Facts arrive at the current time point."""
+        if self.counters:
+            facts = list(facts)
+            self.counters.arrive(map(self._facts.one, facts), stream, self._machine.now)
+        by_name: dict[Any, list[tuple[Any, ...]]] = {}
+        for name, args in facts:
+            if name in by_name:
+                by_name[name].append(args)
+            else:
+                by_name[name] = [args]
+        for name, rows in by_name.items():
+            lengths = set(map(len, rows))
+            for arity in lengths:
+                same = rows if len(lengths) == 1 else [row for row in rows if len(row) == arity]
+                self._same_predicate(name, arity, same, stream)
+
+    def _same_predicate(self, name: Any, arity: int, rows: list[tuple[Any, ...]], stream: str | None) -> None:
+        predicate = self._facts.predicate(name, arity)
+        if predicate == TRIPLE or predicate.name == RDF_TYPE:
+            for own, row in map(self._facts.one, zip(repeat(name), rows)):
+                self._rows(own, [row], stream)
+        elif predicate in self._wanted or (TRIPLE in self._wanted and arity in (1, 2)):
+            self._rows(predicate, self._facts.domain.accept_all(rows), stream)
+
+    def _rows(self, predicate: Predicate, rows: list[Row], stream: str | None) -> None:
+        self._feed(predicate, rows, stream)
+        if TRIPLE in self._wanted and predicate.arity in (1, 2):
+            self._feed(TRIPLE, [self._facts.triple(predicate, row) for row in rows], stream)
+
+    def _feed(self, predicate: Predicate, rows: list[Row], stream: str | None) -> None:
+        now = self._machine.now
+        for relation, table in self._streamed.get(predicate, ()):
+            if relation.stream is not None and relation.stream != stream:
+                continue
+            first, horizon = annotation(relation, now)
+            if first <= horizon:
+                keys = [(*row, now) for row in rows] if relation.quantifier is Quantifier.AT else rows
+                if first <= now:
+                    table.add(horizon, keys)
+                else:
+                    self._machine.agenda.opens(first, table.number, keys, horizon)
+        for covering, coverage in self._covering.get(predicate, ()):
+            if covering.stream is None or covering.stream == stream:
+                coverage.arrive(rows, now)
+
+    def _block(self, predicate: Predicate, rows: list[Row]) -> None:
+        """Matches of a block arrive; those of background alone hold always."""
+        if self._loading:
+            self._always(predicate, rows)
+        else:
+            self._feed(predicate, rows, None)
+
+    def load(self, background: Iterable[tuple[Predicate, Row]]) -> None:
+        """Background atoms, before anything arrives."""
+        by_predicate: dict[Predicate, list[Row]] = {}
+        for predicate, row in background:
+            by_predicate.setdefault(predicate, []).append(row)
+            if predicate.arity in (1, 2):
+                by_predicate.setdefault(TRIPLE, []).append(self._facts.triple(predicate, row))
+        for predicate, rows in by_predicate.items():
+            self._always(predicate, rows)
+        self._loading = True
+        self._machine.run_input()
+        self._loading = False
+
+    def _always(self, predicate: Predicate, rows: list[Row]) -> None:
+        """Rows that hold at every time point."""
+        for relation, table in self._tables.items():
+            match relation:
+                case Background(predicate=p) | Covering(predicate=p, stream=None) if p == predicate:
+                    table.add(FOREVER, rows)
+                case Streamed(
+                    predicate=p, quantifier=Quantifier.NOW | Quantifier.SOME, window=window, stream=None
+                ):
+                    moving = isinstance(window, TimeSpan) and window.ahead < window.step - 1
+                    if p == predicate and not moving:
+                        table.add(FOREVER, rows)
+
+
+def annotation(relation: Streamed, now: int) -> tuple[int, int]:
+    """From when to when an atom that arrives now makes the relation's literal true; empty if never."""
+    window = relation.window
+    if relation.quantifier is Quantifier.NOW:
+        if isinstance(window, TimeSpan) and now % window.step > window.ahead:
+            return now, now - 1
+        return now, now
+    if not isinstance(window, TimeSpan):
+        return now, FOREVER
+    first, last = span_of(now, window.back, window.ahead, window.step)
+    return max(first, now), last
