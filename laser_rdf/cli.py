@@ -7,14 +7,21 @@ Heavy imports stand inside the commands, so that `--help` answers at once.
 from __future__ import annotations
 
 import argparse
-import json
 import os
 import sys
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from pathlib import Path
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Collection, Iterable, Sequence
+from typing import TYPE_CHECKING, NoReturn
 
 from laser_rdf.errors import EvaluationError, InputError, LaserError, ProgramError, UsageError, escape_control
+from laser_rdf.terminal import (
+    flush_output,
+    read_lines,
+    read_once,
+    read_program,
+    report_unwritable,
+    show_anything,
+    to_json,
+)
 
 if TYPE_CHECKING:
     from laser_rdf.check import CheckedProgram, GroundAtom, Predicate
@@ -36,19 +43,31 @@ PLANNED = {
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code."""
-    arguments = list(sys.argv[1:] if argv is None else argv)
+    show_anything()
+    try:
+        code = _run(list(sys.argv[1:] if argv is None else argv))
+        flush_output()
+        return code
+    except OSError as problem:  # of reading, every command takes care itself
+        report_unwritable(problem)
+        return FAILED
+
+
+def _run(arguments: list[str]) -> int:
     if arguments and arguments[0] in PLANNED:
         print(
             f"laser-rdf: `{arguments[0]}` is not there yet: it comes with {PLANNED[arguments[0]]}",
             file=sys.stderr,
         )
         return WRONG
-    options = _parser().parse_args(arguments)
+    try:
+        options = _parser().parse_args(arguments)
+    except SystemExit:
+        flush_output()  # help is output, too
+        raise
     command: Callable[[argparse.Namespace], int] = options.command
     try:
-        code = command(options)
-        sys.stdout.flush()
-        return code
+        return command(options)
     except ProgramError as error:
         print(error, file=sys.stderr)
         return WRONG
@@ -56,19 +75,15 @@ def main(argv: Sequence[str] | None = None) -> int:
         print(f"laser-rdf: {escape_control(str(error))}", file=sys.stderr)
         return WRONG
     except (InputError, EvaluationError) as error:
-        sys.stdout.flush()
+        flush_output()
         print(error, file=sys.stderr)
         return FAILED
     except LaserError as error:
-        print(f"laser-rdf: {error}", file=sys.stderr)
+        print(f"laser-rdf: {escape_control(str(error))}", file=sys.stderr)
         return FAILED
     except KeyboardInterrupt:
         print("laser-rdf: stopped", file=sys.stderr)
         return 130
-    except BrokenPipeError:
-        # The reader of our output went away (`| head`); what it wanted it has.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return FAILED
 
 
 def entry_point() -> None:
@@ -82,45 +97,50 @@ def entry_point() -> None:
 def _check(options: argparse.Namespace) -> int:
     """Parse and check each file; report everything."""
     from laser_rdf.check import check
-    from laser_rdf.errors import Diagnostic, Source
-    from laser_rdf.lang.parser import parse, read_text
 
+    read_once(options.files)
     clock = _clock(options)
-    found: list[tuple[Source, Diagnostic]] = []
+    found: list[tuple[str, dict[str, object]]] = []  # each problem, as text and for machines
     wrong = False
     for path in options.files:
         try:
-            text = read_text(path)
-            checked = check(parse(text, path), clock=clock)
-            found += [(checked.program.source, warning) for warning in checked.warnings]
+            checked = check(read_program(path), clock=clock)
+            source = checked.program.source
+            found += [(warning.render(source), warning.as_json(source)) for warning in checked.warnings]
         except ProgramError as error:
             wrong = True
-            found += [(error.source, diagnostic) for diagnostic in error.diagnostics]
+            found += [(d.render(error.source), d.as_json(error.source)) for d in error.diagnostics]
+        except UsageError as error:
+            wrong = True
+            found.append(_unreadable(path, str(error)))
     if options.json:
-        print(
-            json.dumps(
-                [diagnostic.as_json(source) for source, diagnostic in found], ensure_ascii=False, indent=1
-            )
-        )
+        print(to_json([entry for _, entry in found], indent=1))
     else:
-        for source, diagnostic in found:
-            print(diagnostic.render(source), file=sys.stderr)
+        for text, _ in found:
+            print(text, file=sys.stderr)
         if not wrong:
             print(f"{len(options.files)} program{'s' if len(options.files) > 1 else ''} checked, no errors")
     return WRONG if wrong else OK
 
 
+def _unreadable(path: str, message: str) -> tuple[str, dict[str, object]]:
+    """A file that cannot be read is a problem like others, but it has no place."""
+    note = "check its name and who may read it"
+    entry = {"file": path, "line": None, "column": None, "severity": "error", "code": "U001"}
+    text = f"{escape_control(path)}: error[U001]: {escape_control(message)}\n  = {note}"
+    return text, {**entry, "message": message, "note": note}
+
+
 def _show(options: argparse.Namespace) -> int:
     """Print the program as it is understood."""
     from laser_rdf.check.report import describe, describe_json
-    from laser_rdf.lang.parser import read
 
     for wanted in ("plan", "code"):
         if getattr(options, wanted):
             raise UsageError(f"`show --{wanted}` is not there yet: it comes with the annotation engine")
-    checked = _checked(read(options.file), options)
+    checked = _checked(read_program(options.file), options)
     if options.json:
-        print(json.dumps(describe_json(checked), ensure_ascii=False, indent=1))
+        print(to_json(describe_json(checked), indent=1))
     else:
         print(describe(checked, symbols=options.symbols), end="")
     return OK
@@ -131,28 +151,38 @@ def _eval(options: argparse.Namespace) -> int:
     from laser_rdf.check import canonical_ground
     from laser_rdf.evaluation import evaluate
     from laser_rdf.lang.atoms import AtomReader
-    from laser_rdf.lang.parser import read
 
     if options.engine == "annotation":
         raise UsageError("`--engine annotation` is not there yet; use `--engine reference`")
-    program = read(options.file)
+    if not options.stream and (options.start is None or options.until is None):
+        raise UsageError("give a stream with `--stream`, or `--start` and `--until`")
+    if options.start is not None and options.until is not None and options.until < options.start:
+        raise UsageError(f"`--until {options.until}` lies before `--start {options.start}`")
+    named = [_named(given) for given in options.stream]
+    read_once([options.file, *(path for _, path in named), *options.background])
+    program = read_program(options.file)
     prefixes = {prefix.name: prefix.iri for prefix in program.prefixes}
 
     def reader(path: str) -> AtomReader:
         return AtomReader(path, prefixes, program.base)
 
     streams = []
-    for given in options.stream:
-        name, path = _named(given)
-        timed = reader(path).stream(_lines(path))
+    for name, path in named:
+        timed = reader(path).stream(read_lines(path))
         streams.append((name, [(t, [canonical_ground(*atom) for atom in atoms]) for t, atoms in timed]))
     background = [
         canonical_ground(*atom)
         for path in options.background
-        for atom in reader(path).background(_lines(path))
+        for atom in reader(path).background(read_lines(path))
     ]
     arriving = {atom.predicate for _, timed in streams for _, atoms in timed for atom in atoms}
-    checked = _checked(program, options, inputs=arriving, background={atom.predicate for atom in background})
+    checked = _checked(
+        program,
+        options,
+        inputs=arriving,
+        background={atom.predicate for atom in background},
+        streams={name for name, _ in named if name is not None},
+    )
     rows = evaluate(
         checked,
         streams,
@@ -189,7 +219,7 @@ def _render(rows: Iterable[Row], checked: CheckedProgram, options: argparse.Name
             line: dict[str, object] = {"t": row.time, key: texts(chosen, ",")}
             if options.emit == "answer":
                 line["at"] = at(row, ",")
-            print(json.dumps(line, ensure_ascii=False))
+            print(to_json(line))
         elif options.emit == "answer":
             parts = [f"{t}: {', '.join(atoms)}" for t, atoms in at(row, ", ").items()]
             print(f"{row.time}: {' | '.join(f'@{part}' for part in parts)}".rstrip())
@@ -205,11 +235,12 @@ def _checked(
     options: argparse.Namespace,
     inputs: set[Predicate] | None = None,
     background: Collection[Predicate] = (),
+    streams: Collection[str] | None = None,
 ) -> CheckedProgram:
     """The checked program; its warnings go to the terminal."""
     from laser_rdf.check import check
 
-    checked = check(program, clock=_clock(options), inputs=inputs, background=background)
+    checked = check(program, clock=_clock(options), inputs=inputs, background=background, streams=streams)
     for warning in checked.warnings:
         print(warning.render(program.source), file=sys.stderr)
     return checked
@@ -224,40 +255,40 @@ def _clock(options: argparse.Namespace) -> Clock:
 def _named(given: str) -> tuple[str | None, str]:
     """`traffic=traffic.txt` names the stream for `on traffic`; a plain path does not."""
     name, equals, path = given.partition("=")
-    if equals and name.isidentifier() and not Path(given).exists():
+    if equals and name and "/" not in name and not os.path.exists(given):
         return name, path
     return None, given
 
 
-MAX_LINE = 256 * 1024 * 1024
+class _Parser(argparse.ArgumentParser):
+    """Says what is wrong with arguments without sending their control characters to the terminal."""
+
+    def error(self, message: str) -> NoReturn:
+        """End with the message and exit code 2."""
+        super().error(escape_control(message))
 
 
-def _lines(path: str) -> Iterator[str]:
-    """The lines of a file or, for `-`, of standard input."""
-    from laser_rdf.lang.parser import decode
+EPILOG = """\
+a program, a stream, and what follows from them:
 
-    try:
-        with sys.stdin.buffer if path == "-" else open(path, "rb") as file:
-            number = 0
-            while data := file.readline(MAX_LINE + 1):
-                number += 1
-                if len(data) > MAX_LINE:
-                    raise UsageError(f"`{path}` has a line of over {MAX_LINE >> 20} MB (line {number})")
-                try:
-                    yield decode(data, path, number)
-                except ProgramError as error:
-                    raise InputError(error.source, error.diagnostics[0]) from None
-    except OSError as problem:
-        raise UsageError(f"cannot read `{path}`: {problem.strerror or problem}") from None
+  $ echo 'hot(Room) :- temp(Room, V) in [2], V > 60.' > rules.lars
+  $ echo '7: temp(hall, 65)' > stream.atoms
+  $ laser-rdf eval rules.lars --stream stream.atoms --until 10
+  7: hot(hall)
+  8: hot(hall)
+  9: hot(hall)
+  10:
+"""
 
 
 def _parser() -> argparse.ArgumentParser:
     from laser_rdf.version import VERSION
 
-    parser = argparse.ArgumentParser(
+    parser = _Parser(
         prog="laser-rdf",
         description="Reason over streams with rules: windows, `at`, `always`, negation, aggregates.",
-        epilog="Try it:  laser-rdf eval examples/heat.lars --stream examples/heat.atoms",
+        epilog=EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("--version", action="version", version=f"laser-rdf {VERSION}")
     commands = parser.add_subparsers(title="commands", required=True, metavar="COMMAND")
@@ -284,9 +315,9 @@ def _parser() -> argparse.ArgumentParser:
         _check,
         "parse and check programs, reporting every problem with its place",
         "Exit code 2 when a program has an error; warnings do not count.\n\n"
-        "  laser-rdf check rules.lars more.lars",
+        "  laser-rdf check rules.lars more.lars\n  laser-rdf check - < rules.lars",
     )
-    check.add_argument("files", nargs="+", metavar="FILE.lars")
+    check.add_argument("files", nargs="+", metavar="FILE.lars", help="a program, or `-` for standard input")
 
     show = command(
         "show",

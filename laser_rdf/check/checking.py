@@ -23,6 +23,7 @@ from laser_rdf.check.safety import safe
 from laser_rdf.check.shows import shown_is_derived
 from laser_rdf.check.singletons import used_more_than_once
 from laser_rdf.check.strata import stratified
+from laser_rdf.check.streams import streams_are_given
 from laser_rdf.check.time_bound import time_is_bounded
 from laser_rdf.check.undefined import predicates_are_given
 from laser_rdf.check.windows import sensible_windows
@@ -49,6 +50,7 @@ PASSES: tuple[Pass, ...] = (
     history_is_bounded,
     used_more_than_once,
     shown_is_derived,
+    streams_are_given,
 )
 
 SECONDS = Clock()
@@ -61,17 +63,18 @@ def check(
     functions: FunctionTable = DEFAULT_FUNCTIONS,
     inputs: Collection[Predicate] | None = None,
     background: Collection[Predicate] = (),
+    streams: Collection[str] | None = None,
 ) -> CheckedProgram:
     """The program ready to be evaluated; a ProgramError with every problem if it has an error.
 
-    `inputs` are the predicates that will be streamed, when they are known; `background` those of atoms that
-    hold at every time point besides the program's own facts.
+    `inputs` are the predicates that will be streamed and `streams` the names of the streams, when they are
+    known; `background` are the predicates of atoms that hold at every time point, besides the program's own.
 
     >>> program = Program.parse("#external p/2 . q(X) :- p(X, _) in [1 min], not r(X). r(X) :- p(X, X).")
     >>> [[rule.head[0].predicate.name for rule in stratum] for stratum in check(program).strata]
     [['urn:laser:local:r'], ['urn:laser:local:q']]
     """
-    context = context_of(program, clock, functions, inputs, background)
+    context = context_of(program, clock, functions, inputs, background, streams)
     found = _run(context)
     if any(diagnostic.severity is Severity.ERROR for diagnostic in found):
         raise ProgramError(program.source, found)
@@ -85,13 +88,14 @@ def diagnose(
     functions: FunctionTable = DEFAULT_FUNCTIONS,
     inputs: Collection[Predicate] | None = None,
     background: Collection[Predicate] = (),
+    streams: Collection[str] | None = None,
 ) -> tuple[Diagnostic, ...]:
     """Every error and warning of a program, in the order of the text.
 
     >>> [d.code for d in diagnose(Program.parse("q(X, Y) :- not p(X)."))]
     ['E101', 'W201', 'E102']
     """
-    return _run(context_of(program, clock, functions, inputs, background))
+    return _run(context_of(program, clock, functions, inputs, background, streams))
 
 
 def _run(context: Context) -> tuple[Diagnostic, ...]:

@@ -44,6 +44,7 @@ CODES: Mapping[str, str] = MappingProxyType(
         "W204": "a variable used once",
         "W205": "recursion through arithmetic or a function",
         "W206": "`#show` of a predicate that no rule derives",
+        "W207": "`on` a stream that is not there, or over a predicate that comes on no stream",
     }
 )
 

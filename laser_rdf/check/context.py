@@ -25,8 +25,8 @@ MAX_CYCLE = 8
 class Context:
     """A program on its way through the passes.
 
-    `given` are the predicates of facts and background atoms; `inputs` those the caller will stream, None
-    when it does not say.
+    `given` are the predicates of facts and background atoms; `inputs` those the caller will stream, `streams`
+    the names of the streams, each None when it does not say.
     """
 
     program: Program
@@ -39,6 +39,7 @@ class Context:
     given: frozenset[Predicate]
     derived_names: Mapping[str, tuple[Predicate, ...]]
     short: Shortener
+    streams: frozenset[str] | None = None
 
     @property
     def rules(self) -> tuple[Draft, ...]:
@@ -108,6 +109,7 @@ def context_of(
     functions: FunctionTable,
     inputs: Collection[Predicate] | None,
     background: Collection[Predicate] = (),
+    streams: Collection[str] | None = None,
 ) -> Context:
     """Work out a program for the passes."""
     drafts = draft_all(program.rules, clock)
@@ -127,4 +129,5 @@ def context_of(
         | frozenset(background),
         derived_names,
         shortener(program),
+        None if streams is None else frozenset(streams),
     )

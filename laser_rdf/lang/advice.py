@@ -15,6 +15,8 @@ from laser_rdf.errors import Diagnostic, Span
 from laser_rdf.lang.names import RESERVED
 
 _WORD = re.compile(r"\w+")
+_PIECE = re.compile(r"\w+|&&|\|\||:[-=]|.", re.DOTALL)
+_AGGREGATE = r"\b(?:count|sum|avg|min|max)\b"
 
 
 def explain(problem: UnexpectedInput, text: str, place: int, span: Span) -> Diagnostic:
@@ -37,15 +39,62 @@ def explain(problem: UnexpectedInput, text: str, place: int, span: Span) -> Diag
 
 
 def _first_piece(rest: str) -> str:
-    word = _WORD.match(rest)
-    return word[0] if word else rest[0]
+    found = _PIECE.match(rest)
+    assert found is not None  # there is always a character
+    return found[0]
 
 
-def _starts(*beginnings: str) -> Callable[[str, str, set[str]], bool]:
+Test = Callable[[str, str, set[str]], bool]
+"""Whether an advice applies: what stands at the place, what stands before it, which tokens fit there."""
+
+
+def _starts(*beginnings: str) -> Test:
     return lambda rest, before, expected: rest.startswith(beginnings)
 
 
-_KNOWN: tuple[tuple[Callable[[str, str, set[str]], bool], str, str], ...] = (
+def _between(before_pattern: str, rest_pattern: str) -> Test:
+    """What stands before the place ends in one pattern, what stands there starts with the other."""
+    # Only the near past counts, so a long program does not make an error slow.
+    end, start = re.compile(rf"(?:{before_pattern})\Z"), re.compile(rest_pattern)
+    return lambda rest, before, expected: bool(start.match(rest) and end.search(before[-200:]))
+
+
+def _is_value_now(rest: str, before: str, expected: set[str]) -> bool:
+    """`now` where a value must stand, or at the start of a condition; `now(X)` is meant as a predicate."""
+    if not re.match(r"now\b(?!\s*\()", rest) or "VARIABLE" not in expected:
+        return False
+    return "_NOT" not in expected or bool(re.match(r"now\s*(?:[-+*/<>=!≤≥≠]|mod\b)", rest))
+
+
+_KNOWN: tuple[tuple[Test, str, str], ...] = (
+    (
+        _between(r"(?:\A|[.>\n])\s*", r"(?:PREFIX|BASE)\s"),
+        "`{}` wants an IRI between `<` and `>`",
+        "write `PREFIX ex: <http://example.org/>`, `BASE <http://example.org/>`",
+    ),
+    (
+        _between(r"(?:\A|[.>\n])\s*(?:@prefix|@base|prefix|base)\s+", r"\S"),
+        "a prefix or base wants an IRI between `<` and `>`",
+        "write `PREFIX ex: <http://example.org/>`, `BASE <http://example.org/>`",
+    ),
+    (
+        _is_value_now,
+        "`now` is no value",
+        "say with a window how long ago: `p(X) in [5 s]`; an atom without operators is about now",
+    ),
+    (
+        _between(_AGGREGATE + r"\s*", r"\{|distinct\b"),
+        "an aggregate that is not right of `:=`",
+        "aggregates need `:=`: write `N := count { X : p(X) }` and compare `N` then",
+    ),
+    (_between("=", "="), "`==` is no comparison", "write `=`"),
+    (_between("=", r"<(?![A-Za-z][A-Za-z0-9+.-]*:|[#/>])"), "`=<` is no comparison", "write `<=`"),
+    (
+        lambda rest, before, expected: rest.startswith("<>") and "COMPARE" in expected,
+        "`<>` is no comparison",
+        "write `!=`",
+    ),
+    (_starts("!"), "`!` does not fit here", "negation is written `not p(X)`, the comparison `!=`"),
     (
         _starts("#"),
         "`#` does not start a comment or a known directive",
@@ -100,12 +149,36 @@ _KNOWN: tuple[tuple[Callable[[str, str, set[str]], bool], str, str], ...] = (
         "a predicate starts with a small letter, or is written with a prefix, as `ex:Fire(X)`",
     ),
     (
-        lambda rest, before, expected: rest.startswith(":") and "_COLON" in expected,
+        _between(_AGGREGATE + r"(?:\s+distinct)?\s*\{[^{}:]*", ":"),
         "the colon of an aggregate has blanks around it",
         "write `count { X : p(X) }`",
     ),
+    (
+        lambda rest, before, expected: bool(
+            re.match(r":[^-=\s]", rest)
+            or (re.match(r":(?![-=])", rest) and re.search(r"[\w-]\Z", before[-1:]))
+        ),
+        "a prefix with no name behind its colon",
+        "write `ex:name`; the namespace alone is written as a full IRI: `<http://example.org/>`",
+    ),
+    (
+        lambda rest, before, expected: (
+            rest.startswith("(") and not {"LPAR", "_NOT"} & expected and "STRING" in expected
+        ),
+        "a list in a block",
+        "there are no lists: write their triples, with `rdf:first` and `rdf:rest`",
+    ),
     (_starts("$"), "variables are written `?x` or `X`", "replace `$` by `?`"),
-    (_starts("&", "|", ";"), "`{}` does not fit here", "the literals of a body are separated by commas"),
+    (
+        _between(r"\s|\)", r"\||or\b"),
+        "`{}` does not fit here",
+        "write two rules with the same head: one for each alternative",
+    ),
+    (
+        _between("", r"[&;]|and\b"),
+        "`{}` does not fit here",
+        "the literals of a body are separated by commas",
+    ),
 )
 
 _READABLE = {

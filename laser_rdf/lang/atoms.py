@@ -101,17 +101,33 @@ class AtomReader:
         return atoms[0]
 
     def _content_lines(self, lines: Iterable[str]) -> Iterator[tuple[int, str]]:
-        for number, line in enumerate(lines, 1):
+        for number, ended in enumerate(lines, 1):
+            line = ended.rstrip("\r\n")
             if _BLANK_LINE.match(line):
                 continue
             prefix = _PREFIX_LINE.match(line)
             if prefix is None:
                 yield number, line
             else:
-                self.prefixes[prefix[1]] = prefix[2]
+                self.prefixes[prefix[1]] = self._namespace(number, line, prefix)
+
+    def _namespace(self, number: int, line: str, prefix: re.Match[str]) -> str:
+        try:
+            iri = resolve(unescape(prefix[2]), self.base)
+        except BadEscape:
+            iri = None
+        if iri is None:
+            self._fail(
+                number,
+                line,
+                prefix.start(2) - 1,
+                "I005",
+                f"`<{prefix[2]}>` is no absolute IRI",
+                "write it as `<http://…>`",
+            )
+        return iri
 
     def _fail(self, number: int, line: str, place: int, code: str, message: str, note: str) -> NoReturn:
-        line = line.rstrip("\r\n")
         piece = re.compile(r"\w+|.|\Z", re.DOTALL).match(line, place)
         width = max(1, len(piece[0])) if piece else 1
         span = Span(number, place + 1, number, place + 1 + width)

@@ -170,7 +170,7 @@ class Terms(Transformer[Token, Any]):
             self._bad_escape(token, bad, 1)
             return "urn:laser:error:"
         absolute = resolve(reference, self.base_iri)
-        if absolute is None or any(c <= " " or c in '<>"{}|^`\\' for c in reference):
+        if absolute is None:
             self.problem(
                 "S005",
                 f"`{token}` is no IRI here",

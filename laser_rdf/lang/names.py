@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 
+from laser_rdf.lang.text import angled
 from laser_rdf.values.terms import LOCAL_BASE, OWL, RDF, RDFS, XSD
 
 PREDECLARED: Mapping[str, str] = {"rdf": RDF, "rdfs": RDFS, "owl": OWL, "xsd": XSD}
@@ -28,6 +29,7 @@ TRIPLE_WORD = "triple"
 _NAME = re.compile(r"[^\W\d_A-Z]\w*")
 _LOCAL_PART = re.compile(r"\w(?:[\w-]*\w)?")
 _ABSOLUTE = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:")
+_IN_NO_IRI = re.compile(r'[\x00-\x20<>"{}|^`\\]')
 _AUTHORITY = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*:)//[^/?#]*")
 
 
@@ -50,11 +52,13 @@ def local_iri(word: str, base: str) -> str:
 
 
 def resolve(reference: str, base: str) -> str | None:
-    """An absolute IRI for what stands between `<` and `>`; None when the base does not allow it.
+    """An absolute IRI for what stands between `<` and `>`; None when there is none with this base.
 
     >>> resolve("#a", "http://example.org/x#y")
     'http://example.org/x#a'
     """
+    if _IN_NO_IRI.search(reference):
+        return None
     if _ABSOLUTE.match(reference):
         return reference
     if not reference:
@@ -96,12 +100,12 @@ class Shortener:
     def predicate(self, iri: str) -> str:
         """The same for a predicate, where a word that means a condition has to be spelled out."""
         text = self(iri)
-        return f"<{iri}>" if text in BUILT_IN_CONDITIONS else text
+        return angled(iri) if text in BUILT_IN_CONDITIONS else text
 
     def in_block(self, iri: str) -> str:
         """The same inside a block, where `a` is a keyword."""
         text = self(iri)
-        return f"<{iri}>" if text == "a" else text
+        return angled(iri) if text == "a" else text
 
     def _shorten(self, iri: str) -> str:
         if iri == LOCAL_BASE + TRIPLE_WORD:
@@ -113,7 +117,7 @@ class Shortener:
         for namespace, name in self._namespaces:
             if iri.startswith(namespace) and _LOCAL_PART.fullmatch(iri, len(namespace)):
                 return f"{name}:{iri[len(namespace) :]}"
-        return f"<{iri}>"
+        return angled(iri)
 
 
 UNPREFIXED = Shortener((), "")

@@ -1,4 +1,4 @@
-r"""The text of literals: from between the quotes to the characters meant, and back.
+r"""The text of literals and IRIs: from between the quotes to the characters meant, and back.
 
 "a\tb"  ↔  a, tab, b
 """
@@ -9,7 +9,12 @@ import re
 
 _ESCAPE = re.compile(r"\\(u[0-9A-Fa-f]{4}|U[0-9A-Fa-f]{8}|.)", re.DOTALL)
 _SIMPLE = {"t": "\t", "b": "\b", "n": "\n", "r": "\r", "f": "\f", '"': '"', "'": "'", "\\": "\\"}
-_UNSAFE = re.compile(r'["\\\x00-\x1f\x7f-\x9f\u2028\u2029\ufeff]')
+
+# What must not reach a terminal as it is: control characters, line ends, and marks that turn the direction of
+# writing, with which a text can pass for another one.
+_HIDDEN = r"\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff"
+_UNSAFE = re.compile(rf'["\\{_HIDDEN}]')
+_UNSAFE_IN_IRI = re.compile(rf"[{_HIDDEN}]")
 _WRITTEN = {"\t": r"\t", "\b": r"\b", "\n": r"\n", "\r": r"\r", "\f": r"\f", '"': r"\"", "\\": r"\\"}
 
 
@@ -53,9 +58,21 @@ def quote(text: str) -> str:
     return '"' + _UNSAFE.sub(_written, text) + '"'
 
 
+def angled(iri: str) -> str:
+    r"""An IRI between `<` and `>` that reads back as the same IRI and prints on one line.
+
+    >>> print(angled("http://example.org/\u202ea"))
+    <http://example.org/\u202Ea>
+    """
+    return "<" + _UNSAFE_IN_IRI.sub(_code, iri) + ">"
+
+
+def _code(match: re.Match[str]) -> str:
+    return f"\\u{ord(match[0]):04X}"
+
+
 def _written(match: re.Match[str]) -> str:
-    character = match[0]
-    return _WRITTEN.get(character) or f"\\u{ord(character):04X}"
+    return _WRITTEN.get(match[0]) or _code(match)
 
 
 def content(token: str) -> tuple[str, int]:

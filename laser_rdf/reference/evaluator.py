@@ -19,8 +19,10 @@ from laser_rdf.check import (
     HeadAtom,
     canonical_ground,
 )
-from laser_rdf.errors import EvaluationError, UsageError
+from laser_rdf.check.limits import too_many_derivations
+from laser_rdf.errors import UsageError
 from laser_rdf.lang.ast import Blank, Const, Var
+from laser_rdf.reference.atoms import Atoms
 from laser_rdf.reference.expressions import Binding, time_point
 from laser_rdf.reference.matching import World
 from laser_rdf.reference.solving import solutions
@@ -55,7 +57,7 @@ class ReferenceEvaluator:
         max_derivations: int = MAX_DERIVATIONS,
     ) -> None:
         self.program = program
-        self.background = frozenset([*program.facts, *background])
+        self._background = Atoms([*program.facts, *background])
         self.max_derivations = max_derivations
         self._data = DataStream(start)
 
@@ -69,36 +71,31 @@ class ReferenceEvaluator:
             self._data.start = now
         if now < self._data.start:
             raise UsageError(f"no answer at {now}: the stream starts at {self._data.start}")
-        derived: set[tuple[int, GroundAtom]] = set()
-        world = World(self.program, self._data, self.background, derived, now)
+        world = World(self.program, self._data, self._background, now)
         for stratum in self.program.strata:
-            self._fixpoint(stratum, world, derived)
-        shown = (entry for entry in derived if self.program.is_shown(entry[1].predicate))
+            self._fixpoint(stratum, world)
+        shown = (entry for entry in world.derived if self.program.is_shown(entry[1].predicate))
         return ReferenceAnswer(now, frozenset(shown))
 
-    def _fixpoint(
-        self, rules: tuple[CheckedRule, ...], world: World, derived: set[tuple[int, GroundAtom]]
-    ) -> None:
+    def _fixpoint(self, rules: tuple[CheckedRule, ...], world: World) -> None:
         limited = 0
         while True:
-            before = len(derived)
+            before = len(world.derived)
             for rule in rules:
-                new = {entry for entry in self._consequences(rule, world) if entry not in derived}
-                derived |= new
+                # A rule's consequences are all collected before any counts: until then windows stand still.
+                new = {entry for entry in self._consequences(rule, world) if entry not in world.derived}
+                if new:
+                    world.derive(new)
                 limited += len(new) if rule.limited else 0
                 if limited > self.max_derivations:
-                    raise EvaluationError(
-                        f"more than {self.max_derivations} derivations at time point {world.now} "
-                        f"by recursion through arithmetic; the rule at line {rule.span.line} is part of it: "
-                        f"{rule.text}"
-                    )
-            if len(derived) == before:
+                    raise too_many_derivations(self.program, rule, world.now, self.max_derivations)
+            if len(world.derived) == before:
                 return
 
     def _consequences(self, rule: CheckedRule, world: World) -> Iterator[tuple[int, GroundAtom]]:
         start = self._data.start
         assert start is not None
-        for binding in list(solutions(rule.body, {}, world)):
+        for binding in solutions(rule.body, {}, world):
             time: int | None = world.now
             if rule.head_at is not None:
                 time = time_point(rule.head_at, binding, self.program)

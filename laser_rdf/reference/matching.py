@@ -6,14 +6,16 @@ None when background atoms alone make it: they hold at every point of the timeli
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import chain
 
 from laser_rdf.check import CheckedLiteral, CheckedProgram, GroundAtom, PatternAtom
 from laser_rdf.lang.ast import Const, Quantifier, Var, Wildcard
+from laser_rdf.reference.atoms import EMPTY, Atoms, Row
 from laser_rdf.reference.expressions import is_true, time_point
 from laser_rdf.reference.stream import DataStream
-from laser_rdf.reference.windows import View, arguments, view
+from laser_rdf.reference.windows import View, shows_derived, view
 from laser_rdf.values import Term
 
 Binding = Mapping[str, Term]
@@ -21,7 +23,7 @@ Binding = Mapping[str, Term]
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """One way in which a literal holds."""
+    """One way in which a literal holds; `time` is told for `at` only."""
 
     binding: Binding
     time: int | None
@@ -33,9 +35,23 @@ class World:
 
     program: CheckedProgram
     data: DataStream
-    background: Collection[GroundAtom]
-    derived: Collection[tuple[int, GroundAtom]]
+    background: Atoms
     now: int
+    derived: set[tuple[int, GroundAtom]] = field(default_factory=set)
+    _views: dict[tuple[CheckedLiteral, int], View] = field(default_factory=dict)
+
+    def derive(self, new: set[tuple[int, GroundAtom]]) -> None:
+        """More is derived: what windows showed of derived atoms is out of date."""
+        self.derived |= new
+        self._views = {key: seen for key, seen in self._views.items() if not shows_derived(key[0])}
+
+    def view(self, literal: CheckedLiteral, reference: int) -> View:
+        """The literal's window at a reference time; it is the same for all bindings."""
+        seen = self._views.get((literal, reference))
+        if seen is None:
+            seen = view(literal, self.data, self.derived, self.now, reference)
+            self._views[literal, reference] = seen
+        return seen
 
 
 def matches(literal: CheckedLiteral, binding: Binding, world: World) -> Iterator[Match]:
@@ -52,16 +68,16 @@ def matches(literal: CheckedLiteral, binding: Binding, world: World) -> Iterator
             points = [None, *seen.atoms]
         case Quantifier.ALWAYS:
             points = [seen.last]
-    background = world.background if literal.stream is None else ()  # it came on no stream
+    background = world.background if literal.stream is None else EMPTY  # it came on no stream
     for time in points:
-        here = seen.atoms.get(time, set()) if time is not None else set()
-        for found in _unify_all(patterns, binding, [*here, *background]):
+        here = seen.atoms.get(time, EMPTY) if time is not None else EMPTY
+        for found in _unify_all(patterns, binding, (here, background)):
             if literal.quantifier is Quantifier.ALWAYS and not _hold_throughout(
                 patterns, found, seen, background
             ):
                 continue
             if all(is_true(condition, found, world.program) for condition in literal.conditions):
-                moved = any(unify(p, found, atom) is not None for p in patterns for atom in here)
+                moved = literal.quantifier is Quantifier.AT and any(_is_in(here, p, found) for p in patterns)
                 yield Match(_without_names(found), time if moved else None)
 
 
@@ -73,26 +89,22 @@ def look(literal: CheckedLiteral, binding: Binding, world: World) -> tuple[View 
         reference = time_point(literal.reference, binding, world.program)
     if reference is None or reference < world.data.start:
         return None, world.now
-    return view(literal, world.data, world.derived, world.now, reference), reference
+    return world.view(literal, reference), reference
 
 
 def _hold_throughout(
-    patterns: tuple[PatternAtom, ...], binding: Binding, seen: View, background: Collection[GroundAtom]
+    patterns: tuple[PatternAtom, ...], binding: Binding, seen: View, background: Atoms
 ) -> bool:
     """Whether the ground atoms hold at every point of the timeline."""
     return all(_holds_throughout(pattern, binding, seen, background) for pattern in patterns)
 
 
-def _holds_throughout(
-    pattern: PatternAtom, binding: Binding, seen: View, background: Collection[GroundAtom]
-) -> bool:
+def _holds_throughout(pattern: PatternAtom, binding: Binding, seen: View, background: Atoms) -> bool:
     assert seen.first is not None
     assert seen.last is not None
-    if any(unify(pattern, binding, atom) is not None for atom in background):
+    if _is_in(background, pattern, binding):
         return True
-    points = sum(
-        1 for atoms in seen.atoms.values() if any(unify(pattern, binding, atom) is not None for atom in atoms)
-    )
+    points = sum(1 for atoms in seen.atoms.values() if _is_in(atoms, pattern, binding))
     return points == seen.last - seen.first + 1
 
 
@@ -109,23 +121,47 @@ def _without_names(binding: Binding) -> Binding:
 
 
 def _unify_all(
-    patterns: tuple[PatternAtom, ...], binding: Binding, atoms: Collection[GroundAtom]
+    patterns: tuple[PatternAtom, ...], binding: Binding, places: Sequence[Atoms]
 ) -> Iterator[Binding]:
     bindings: list[Binding] = [binding]
     for pattern in patterns:
         bindings = [
-            found for b in bindings for atom in atoms if (found := unify(pattern, b, atom)) is not None
+            found
+            for b in bindings
+            for row in _candidates(pattern, b, places)
+            if (found := unify(pattern, b, row)) is not None
         ]
     yield from bindings
 
 
-def unify(pattern: PatternAtom, binding: Binding, atom: GroundAtom) -> Binding | None:
-    """The binding extended so that the pattern becomes the atom; None when there is none."""
-    args = arguments(atom, pattern.predicate)
-    if args is None:
-        return None
+def _candidates(pattern: PatternAtom, binding: Binding, places: Sequence[Atoms]) -> Iterable[Row]:
+    """The rows the pattern could become; when nothing in it is open, the only one, if it is there."""
+    only = _instance(pattern, binding)
+    if only is None:
+        return chain.from_iterable(atoms.seen_as(pattern.predicate) for atoms in places)
+    return [only] if any(only in atoms.seen_as(pattern.predicate) for atoms in places) else []
+
+
+def _instance(pattern: PatternAtom, binding: Binding) -> Row | None:
+    """The pattern's arguments with the variables replaced; None when one of them is open."""
+    row: list[Term] = []
+    for arg in pattern.args:
+        term = arg.term if isinstance(arg, Const) else binding.get(arg.name) if isinstance(arg, Var) else None
+        if term is None:
+            return None
+        row.append(term)
+    return tuple(row)
+
+
+def _is_in(atoms: Atoms, pattern: PatternAtom, binding: Binding) -> bool:
+    """Whether the ground instance of the pattern is among the atoms."""
+    return _instance(pattern, binding) in atoms.seen_as(pattern.predicate)
+
+
+def unify(pattern: PatternAtom, binding: Binding, row: Row) -> Binding | None:
+    """The binding extended so that the pattern's arguments become the row; None when there is none."""
     extended = dict(binding)
-    for wanted, found in zip(pattern.args, args, strict=True):
+    for wanted, found in zip(pattern.args, row, strict=True):
         match wanted:
             case Var(name=name) if extended.setdefault(name, found) != found:
                 return None

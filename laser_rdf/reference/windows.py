@@ -17,12 +17,12 @@ from laser_rdf.check import (
     GroundAtom,
     LastAtoms,
     LastPer,
-    Predicate,
     ResolvedWindow,
     TimeSpan,
 )
+from laser_rdf.reference.atoms import Atoms, arguments
 from laser_rdf.reference.stream import Arrival, DataStream
-from laser_rdf.values import IRI, RDF_TYPE, Term
+from laser_rdf.values import RDF_TYPE, Term
 
 
 @dataclass(slots=True)
@@ -34,7 +34,7 @@ class View:
 
     first: int | None
     last: int | None
-    atoms: dict[int, set[GroundAtom]] = field(default_factory=lambda: defaultdict(set))
+    atoms: dict[int, Atoms] = field(default_factory=lambda: defaultdict(Atoms))
 
     def contains(self, time: int) -> bool:
         """Whether the time point lies on the timeline."""
@@ -66,15 +66,17 @@ def view(
     for arrival in arrivals:
         if result.contains(arrival.time):
             result.atoms[arrival.time].add(arrival.atom)
-    if (
-        not literal.input_only
-        and literal.stream is None
-        and not isinstance(literal.window, LastAtoms | LastPer)
-    ):
+    if shows_derived(literal):
         for time, atom in derived:
             if result.contains(time):
                 result.atoms[time].add(atom)
     return result
+
+
+def shows_derived(literal: CheckedLiteral) -> bool:
+    """Whether the literal looks at what rules derive, not only at what arrived."""
+    counts = isinstance(literal.window, LastAtoms | LastPer)
+    return not literal.input_only and literal.stream is None and not counts
 
 
 def _timeline(window: ResolvedWindow | None, reference: int, start: int) -> tuple[int | None, int | None]:
@@ -116,18 +118,3 @@ def is_called(atom: GroundAtom, name: str, arity: int | None) -> bool:
     if name == TRIPLE.name:
         return own.arity in (1, 2) and arity in (None, 3)
     return name == RDF_TYPE and own.arity == 1 and arity in (None, 2)
-
-
-def arguments(atom: GroundAtom, predicate: Predicate) -> tuple[Term, ...] | None:
-    """The atom's arguments as the predicate sees them; `triple/3` sees every class and property."""
-    if atom.predicate == predicate:
-        return atom.args
-    if predicate != TRIPLE:
-        return None
-    match atom.args:
-        case (subject,):
-            return subject, IRI(RDF_TYPE), IRI(atom.predicate.name)
-        case (subject, value):
-            return subject, IRI(atom.predicate.name), value
-        case _:
-            return None
