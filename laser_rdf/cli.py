@@ -7,35 +7,19 @@ Heavy imports stand inside the commands, so that `--help` answers at once.
 from __future__ import annotations
 
 import argparse
-import os
 import sys
-from collections.abc import Callable, Collection, Iterable, Sequence
-from typing import TYPE_CHECKING, NoReturn
+from collections.abc import Callable, Sequence
+from typing import NoReturn
 
+from laser_rdf import commands
+from laser_rdf.bench import command as bench_laser
+from laser_rdf.commands import FAILED, WRONG
 from laser_rdf.errors import EvaluationError, InputError, LaserError, ProgramError, UsageError, escape_control
-from laser_rdf.terminal import (
-    flush_output,
-    read_lines,
-    read_once,
-    read_program,
-    report_unwritable,
-    show_anything,
-    to_json,
-)
-
-if TYPE_CHECKING:
-    from laser_rdf.check import CheckedProgram, GroundAtom, Predicate
-    from laser_rdf.evaluation import Row
-    from laser_rdf.lang.ast import Program
-    from laser_rdf.values import Clock
-
-OK, FAILED, WRONG = 0, 1, 2
+from laser_rdf.terminal import flush_output, report_unwritable, show_anything
 
 PLANNED = {
     "demo": "the pipeline",
     "run": "the pipeline",
-    "explain": "the annotation engine",
-    "bench": "the benchmarks",
     "spark": "the Spark part",
 }
 """Commands of the contract whose part of the house is not built yet, with the part they need."""
@@ -91,175 +75,6 @@ def entry_point() -> None:
     sys.exit(main())
 
 
-# --- commands ------------------------------------------------------------------------------------------
-
-
-def _check(options: argparse.Namespace) -> int:
-    """Parse and check each file; report everything."""
-    from laser_rdf.check import check
-
-    read_once(options.files)
-    clock = _clock(options)
-    found: list[tuple[str, dict[str, object]]] = []  # each problem, as text and for machines
-    wrong = False
-    for path in options.files:
-        try:
-            checked = check(read_program(path), clock=clock)
-            source = checked.program.source
-            found += [(warning.render(source), warning.as_json(source)) for warning in checked.warnings]
-        except ProgramError as error:
-            wrong = True
-            found += [(d.render(error.source), d.as_json(error.source)) for d in error.diagnostics]
-        except UsageError as error:
-            wrong = True
-            found.append(_unreadable(path, str(error)))
-    if options.json:
-        print(to_json([entry for _, entry in found], indent=1))
-    else:
-        for text, _ in found:
-            print(text, file=sys.stderr)
-        if not wrong:
-            print(f"{len(options.files)} program{'s' if len(options.files) > 1 else ''} checked, no errors")
-    return WRONG if wrong else OK
-
-
-def _unreadable(path: str, message: str) -> tuple[str, dict[str, object]]:
-    """A file that cannot be read is a problem like others, but it has no place."""
-    note = "check its name and who may read it"
-    entry = {"file": path, "line": None, "column": None, "severity": "error", "code": "U001"}
-    text = f"{escape_control(path)}: error[U001]: {escape_control(message)}\n  = {note}"
-    return text, {**entry, "message": message, "note": note}
-
-
-def _show(options: argparse.Namespace) -> int:
-    """Print the program as it is understood."""
-    from laser_rdf.check.report import describe, describe_json
-
-    for wanted in ("plan", "code"):
-        if getattr(options, wanted):
-            raise UsageError(f"`show --{wanted}` is not there yet: it comes with the annotation engine")
-    checked = _checked(read_program(options.file), options)
-    if options.json:
-        print(to_json(describe_json(checked), indent=1))
-    else:
-        print(describe(checked, symbols=options.symbols), end="")
-    return OK
-
-
-def _eval(options: argparse.Namespace) -> int:
-    """Evaluate over plain atoms."""
-    from laser_rdf.check import canonical_ground
-    from laser_rdf.evaluation import evaluate
-    from laser_rdf.lang.atoms import AtomReader
-
-    if options.engine == "annotation":
-        raise UsageError("`--engine annotation` is not there yet; use `--engine reference`")
-    if not options.stream and (options.start is None or options.until is None):
-        raise UsageError("give a stream with `--stream`, or `--start` and `--until`")
-    if options.start is not None and options.until is not None and options.until < options.start:
-        raise UsageError(f"`--until {options.until}` lies before `--start {options.start}`")
-    named = [_named(given) for given in options.stream]
-    read_once([options.file, *(path for _, path in named), *options.background])
-    program = read_program(options.file)
-    prefixes = {prefix.name: prefix.iri for prefix in program.prefixes}
-
-    def reader(path: str) -> AtomReader:
-        return AtomReader(path, prefixes, program.base)
-
-    streams = []
-    for name, path in named:
-        timed = reader(path).stream(read_lines(path))
-        streams.append((name, [(t, [canonical_ground(*atom) for atom in atoms]) for t, atoms in timed]))
-    background = [
-        canonical_ground(*atom)
-        for path in options.background
-        for atom in reader(path).background(read_lines(path))
-    ]
-    arriving = {atom.predicate for _, timed in streams for _, atoms in timed for atom in atoms}
-    checked = _checked(
-        program,
-        options,
-        inputs=arriving,
-        background={atom.predicate for atom in background},
-        streams={name for name, _ in named if name is not None},
-    )
-    rows = evaluate(
-        checked,
-        streams,
-        background,
-        start=options.start,
-        until=options.until,
-        max_derivations=options.max_derivations,
-    )
-    _render(rows, checked, options)
-    return OK
-
-
-def _render(rows: Iterable[Row], checked: CheckedProgram, options: argparse.Namespace) -> None:
-    from laser_rdf.lang.printer import shortener, show_atom
-
-    short = shortener(checked.program)
-
-    def texts(atoms: Iterable[GroundAtom], separator: str) -> list[str]:
-        pairs = ((show_atom(a.predicate.name, a.args, short), a) for a in atoms)
-        ordered = sorted(pairs, key=lambda pair: pair[0])
-        return [
-            t if separator == "," else show_atom(a.predicate.name, a.args, short, separator)
-            for t, a in ordered
-        ]
-
-    def at(row: Row, separator: str) -> dict[str, list[str]]:
-        times = sorted({time for time, _ in row.timeline})
-        return {str(t): texts((a for time, a in row.timeline if time == t), separator) for t in times}
-
-    for row in rows:
-        chosen = {"I": row.added, "D": row.removed}.get(options.emit, row.holds)
-        if options.json:
-            key = {"I": "added", "D": "removed"}.get(options.emit, "holds")
-            line: dict[str, object] = {"t": row.time, key: texts(chosen, ",")}
-            if options.emit == "answer":
-                line["at"] = at(row, ",")
-            print(to_json(line))
-        elif options.emit == "answer":
-            parts = [f"{t}: {', '.join(atoms)}" for t, atoms in at(row, ", ").items()]
-            print(f"{row.time}: {' | '.join(f'@{part}' for part in parts)}".rstrip())
-        else:
-            print(f"{row.time}: {', '.join(texts(chosen, ', '))}".rstrip())
-
-
-# --- what commands share -------------------------------------------------------------------------------
-
-
-def _checked(
-    program: Program,
-    options: argparse.Namespace,
-    inputs: set[Predicate] | None = None,
-    background: Collection[Predicate] = (),
-    streams: Collection[str] | None = None,
-) -> CheckedProgram:
-    """The checked program; its warnings go to the terminal."""
-    from laser_rdf.check import check
-
-    checked = check(program, clock=_clock(options), inputs=inputs, background=background, streams=streams)
-    for warning in checked.warnings:
-        print(warning.render(program.source), file=sys.stderr)
-    return checked
-
-
-def _clock(options: argparse.Namespace) -> Clock:
-    from laser_rdf.values import Clock
-
-    return Clock.parse(options.clock)
-
-
-def _named(given: str) -> tuple[str | None, str]:
-    """`traffic=traffic.txt` names the stream for `on traffic`; a plain path does not."""
-    name, equals, path = given.partition("=")
-    if equals and name and "/" not in name and not os.path.exists(given):
-        return name, path
-    return None, given
-
-
 class _Parser(argparse.ArgumentParser):
     """Says what is wrong with arguments without sending their control characters to the terminal."""
 
@@ -291,12 +106,12 @@ def _parser() -> argparse.ArgumentParser:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("--version", action="version", version=f"laser-rdf {VERSION}")
-    commands = parser.add_subparsers(title="commands", required=True, metavar="COMMAND")
+    subparsers = parser.add_subparsers(title="commands", required=True, metavar="COMMAND")
 
     def command(
         name: str, run: Callable[[argparse.Namespace], int], help_text: str, epilog: str
     ) -> argparse.ArgumentParser:
-        sub = commands.add_parser(
+        sub = subparsers.add_parser(
             name,
             help=help_text,
             description=help_text,
@@ -312,7 +127,7 @@ def _parser() -> argparse.ArgumentParser:
 
     check = command(
         "check",
-        _check,
+        commands.check,
         "parse and check programs, reporting every problem with its place",
         "Exit code 2 when a program has an error; warnings do not count.\n\n"
         "  laser-rdf check rules.lars more.lars\n  laser-rdf check - < rules.lars",
@@ -321,18 +136,18 @@ def _parser() -> argparse.ArgumentParser:
 
     show = command(
         "show",
-        _show,
+        commands.show,
         "print a program as it is understood, with its strata and windows",
         "The output is a program again.\n\n  laser-rdf show rules.lars --symbols",
     )
     show.add_argument("file", metavar="FILE.lars")
     show.add_argument("--symbols", action="store_true", help="operators as in the papers: ⊞ ◇ □ @ ¬ ←")
-    show.add_argument("--plan", action="store_true", help="the join orders (not there yet)")
-    show.add_argument("--code", action="store_true", help="the generated Python (not there yet)")
+    show.add_argument("--plan", action="store_true", help="how the engine joins: one line per rule variant")
+    show.add_argument("--code", action="store_true", help="the Python that is generated for the rules")
 
     evaluate = command(
         "eval",
-        _eval,
+        commands.evaluate,
         "evaluate a program over a stream of plain atoms, one line per time point",
         "A stream file has one line per time point:\n\n"
         "  36: a(x1, y)\n  38: a(x2, y), b(y, z)    % a comment\n\n"
@@ -341,23 +156,13 @@ def _parser() -> argparse.ArgumentParser:
         "`answer` every derived atom under the time point at which it sits.\n\n"
         "  laser-rdf eval rules.lars --stream readings.atoms --background rooms.atoms --until 50",
     )
-    evaluate.add_argument("file", metavar="FILE.lars")
-    evaluate.add_argument(
-        "--stream",
-        action="append",
-        default=[],
-        metavar="ATOMS",
-        help="a stream file, `-` for standard input, or NAME=FILE for `on NAME`; may be repeated",
-    )
-    evaluate.add_argument(
-        "--background", action="append", default=[], metavar="ATOMS", help="atoms that always hold"
-    )
-    evaluate.add_argument(
-        "--start", type=_time_point, metavar="T", help="where the timeline starts (default: first input)"
-    )
+    _add_atom_files(evaluate)
     evaluate.add_argument("--until", type=_time_point, metavar="T", help="the last time point to evaluate")
     evaluate.add_argument(
-        "--engine", choices=("annotation", "reference"), default="reference", help="which evaluator"
+        "--engine",
+        choices=("annotation", "reference"),
+        default="annotation",
+        help="the engine, or the slow judge",
     )
     evaluate.add_argument(
         "--emit", choices=("R", "I", "D", "answer"), default="R", help="what to print (see below)"
@@ -369,7 +174,41 @@ def _parser() -> argparse.ArgumentParser:
         metavar="N",
         help="limit per time point for recursion through arithmetic (default: 100000)",
     )
+
+    explain = command(
+        "explain",
+        commands.explain,
+        "say why an atom holds at a time point: rules, bindings and facts; or what is missing",
+        "  laser-rdf explain rules.lars --stream readings.atoms --at 40 'fire(kitchen)'",
+    )
+    _add_atom_files(explain)
+    explain.add_argument("--at", type=_time_point, metavar="T", required=True, help="the time point")
+    explain.add_argument("atom", metavar="ATOM", help="an atom without variables, as `fire(kitchen)`")
+
+    bench = subparsers.add_parser("bench", help="run benchmarks: the engine beside hand-written loops")
+    kinds = bench.add_subparsers(title="benchmarks", required=True, metavar="NAME")
+    laser = kinds.add_parser("laser", help="the micro-benchmarks of the Laser paper")
+    bench_laser.add_arguments(laser)
+    laser.set_defaults(command=bench_laser.main)
     return parser
+
+
+def _add_atom_files(parser: argparse.ArgumentParser) -> None:
+    """What `eval` and `explain` read."""
+    parser.add_argument("file", metavar="FILE.lars")
+    parser.add_argument(
+        "--stream",
+        action="append",
+        default=[],
+        metavar="ATOMS",
+        help="a stream file, `-` for standard input, or NAME=FILE for `on NAME`; may be repeated",
+    )
+    parser.add_argument(
+        "--background", action="append", default=[], metavar="ATOMS", help="atoms that always hold"
+    )
+    parser.add_argument(
+        "--start", type=_time_point, metavar="T", help="where the timeline starts (default: first input)"
+    )
 
 
 def _time_point(text: str) -> int:

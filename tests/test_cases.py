@@ -7,7 +7,7 @@ import pytest
 from laser_rdf.cli import main
 from tests.case_files import Case, all_cases
 
-EVALUATORS = ["reference"]
+EVALUATORS = ["reference", "annotation"]
 
 
 def run(capsys: pytest.CaptureFixture[str], arguments: list[str]) -> str:

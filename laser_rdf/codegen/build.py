@@ -36,12 +36,14 @@ class Built:
     def __init__(self, plan: Plan, domain: Domain) -> None:
         self.plan = plan
         self.domain = domain
-        self.generated = generate(plan, domain.encode)  # type: ignore[arg-type]
+        self.generated = generate(plan, domain.encode)
         self.machine = Machine()
         self.tables = {relation: Table(number) for number, relation in enumerate(plan.relations)}
         self.machine.tables = list(self.tables.values())
         self.groups = [self._group(group) for group in plan.groups]
         self._link()
+        # Twins share a table; from here on both names lead to it.
+        self.tables.update({twin: self.tables[relation] for twin, relation in plan.twins.items()})
 
     def _link(self) -> None:
         generated = self.generated

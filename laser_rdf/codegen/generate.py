@@ -52,6 +52,7 @@ from laser_rdf.plan.core import (
 from laser_rdf.plan.order import join_order
 from laser_rdf.plan.planning import Plan
 from laser_rdf.plan.show import show_core_rule, show_relation
+from laser_rdf.values import Term
 
 
 @dataclass
@@ -87,13 +88,31 @@ class Trigger:
     function: str
 
 
-def generate(plan: Plan, encode: Callable[[object], object]) -> Generated:
+def generate(plan: Plan, encode: Callable[[Term], object]) -> Generated:
     """The source for a plan."""
     return _Generator(plan, encode).run()
 
 
+@dataclass(frozen=True)
+class Joins:
+    """The joins that a row of a relation starts, and the tables for which they collect rows in a list."""
+
+    pieces: list[Lines]
+    collected: tuple[tuple[int, str], ...]
+
+
+def unpacking(width: int) -> str:
+    """The statement that names the columns of the row a join starts from.
+
+    >>> unpacking(2), unpacking(1), unpacking(0)
+    ('c0, c1 = key', 'c0, = key', 'pass')
+    """
+    columns = ", ".join(f"c{i}" for i in range(width))
+    return f"{columns}{',' if width == 1 else ''} = key" if width else "pass"
+
+
 class _Generator:
-    def __init__(self, plan: Plan, encode: Callable[[object], object]) -> None:
+    def __init__(self, plan: Plan, encode: Callable[[Term], object]) -> None:
         self.plan = plan
         self.numbers = {relation: i for i, relation in enumerate(plan.relations)}
         self.component = {r: i for i, c in enumerate(plan.components) for r in c.relations}
@@ -104,12 +123,21 @@ class _Generator:
             if isinstance(relation, Covering) and Pinned(relation.predicate) in self.numbers:
                 # `always` asks which rows are pinned at the current time point.
                 self.names.index(Pinned(relation.predicate), (relation.predicate.arity,))
+        self.watched = self._find_watched()
         self.out = Lines()
         self.fires: list[Trigger] = []
         self.kills: list[Trigger] = []
         self.once: list[tuple[int, str]] = []
         self.rederives: dict[Relation, str] = {}
         self.variants: dict[Relation, list[tuple[CoreRule, int]]] = defaultdict(list)
+
+    def _find_watched(self) -> set[Relation]:
+        """Relations of which somebody wants to know which rows are new: outputs, negations, aggregates."""
+        watched: set[Relation] = {r for r in self.plan.relations if isinstance(r, Floating | Output)}
+        watched |= {group.relation for group in self.plan.groups}
+        for rule in self.plan.rules:
+            watched |= {item.relation for item in rule.body if isinstance(item, Absent)}
+        return watched
 
     def run(self) -> Generated:
         for rule in self.plan.rules:
@@ -162,18 +190,20 @@ class _Generator:
 
     # --- relations -------------------------------------------------------------------------------------
 
-    def _variants(self, relation: Relation) -> list[Lines]:
+    def _variants(self, relation: Relation) -> Joins:
         """The joins that a new row of the relation starts, for rules that lose nothing."""
         pieces: list[Lines] = []
+        collected: dict[tuple[int, str], None] = {}
         for n, (rule, i) in enumerate(self.variants[relation]):
             join = Join(self.names, Mode.ADD, f"insert_{self.numbers[relation]}_{n}")
             place = Place(indent=2, env={}, horizon="h", row=(self.numbers[relation], "key"))
             join.out.add(2, f"# {comment(show_core_rule(rule, self.plan.program))}")
             self._from_row(join, rule, i, place, self._emit_pending(join, rule))
             pieces.append(join.out)
-        return pieces
+            collected.update(join.collected)
+        return Joins(pieces, tuple(collected))
 
-    def _insert(self, relation: Relation, bodies: list[Lines], stored: bool) -> None:
+    def _insert(self, relation: Relation, joins: Joins, stored: bool) -> None:
         number = self.numbers[relation]
         out = self.out
         out.add(0, f"def insert_{number}(keys, h, now):")
@@ -186,18 +216,16 @@ class _Generator:
                 out.add(1, "return keys")
                 out.add(0, "")
                 return
-            out.add(1, "for key in keys:")
-            out.add(2, "pass")
-            for body in bodies:
-                out.extend(body)
+            self._loop(relation, joins)
             out.add(1, "return keys")
             out.add(0, "")
             return
         out.add(1, "new = []")
+        self._open_lists(joins.collected)
         out.add(1, "for key in keys:")
         out.add(2, f"old = r{number}.get(key)")
         out.add(2, "if old is None:")
-        out.add(3, f"born_{number}.append(key)")
+        out.add(3, f"born_{number}.append(key)" if relation in self.watched else "pass")
         for columns in self.names.indexes.get(relation, ()):
             index, part = self._index_part(relation, columns)
             out.add(3, f"entry = {index}.get({part})")
@@ -209,8 +237,11 @@ class _Generator:
         out.add(3, "continue")
         out.add(2, f"r{number}[key] = h")
         out.add(2, "new.append(key)")
-        for body in bodies:
-            out.extend(body)
+        if joins.pieces:
+            self._unpack(2, arity(relation))
+        for piece in joins.pieces:
+            out.extend(piece)
+        self._close_lists(joins.collected)
         out.add(1, f"expires(b{number}, {number}, h, new)")
         out.add(1, "return new")
         out.add(0, "")
@@ -252,14 +283,32 @@ class _Generator:
         out.add(1, "return gone")
         out.add(0, "")
 
-    def _again(self, relation: Relation, bodies: list[Lines]) -> None:
+    def _open_lists(self, collected: tuple[tuple[int, str], ...]) -> None:
+        for number, horizon in collected:
+            self.out.add(1, f"o{number}_{horizon} = []")
+
+    def _close_lists(self, collected: tuple[tuple[int, str], ...]) -> None:
+        for number, horizon in collected:
+            self.out.add(1, f"if o{number}_{horizon}:")
+            self.out.add(2, f"add_all(p{number}, {horizon}, o{number}_{horizon})")
+
+    def _again(self, relation: Relation, joins: Joins) -> None:
         """The joins of a row that is in the relation already."""
         self.out.add(0, f"def again_{self.numbers[relation]}(keys, h, now):")
-        self.out.add(1, "for key in keys:")
-        self.out.add(2, "pass")
-        for body in bodies:
-            self.out.extend(body)
+        self._loop(relation, joins)
         self.out.add(0, "")
+
+    def _loop(self, relation: Relation, joins: Joins) -> None:
+        """All joins for every row, one row after the other."""
+        if not joins.pieces:
+            self.out.add(1, "pass")
+            return
+        self._open_lists(joins.collected)
+        self.out.add(1, "for key in dict.fromkeys(keys):")
+        self._unpack(2, arity(relation))
+        for piece in joins.pieces:
+            self.out.extend(piece)
+        self._close_lists(joins.collected)
 
     # --- rules -----------------------------------------------------------------------------------------
 
@@ -269,9 +318,12 @@ class _Generator:
         """The join that starts with a row of the i-th item."""
         item = rule.body[i]
         assert isinstance(item, Match)
-        place = join.unpack(item.row, "key", (), place)
+        place = join.unpack(item.row, "key", (), place, unpacked=True)
         rest = [*rule.body[:i], *rule.body[i + 1 :]]
         join.write(join_order(rest, place.env), place, finish)
+
+    def _unpack(self, indent: int, width: int) -> None:
+        self.out.add(indent, unpacking(width))
 
     def _emit_pending(self, join: Join, rule: CoreRule) -> Callable[[Place], None]:
         def finish(place: Place) -> None:
@@ -279,12 +331,33 @@ class _Generator:
                 row, place = join.head(head, place)
                 number = self.numbers[head.relation]
                 horizon = place.horizon or "FOREVER"
+                if horizon in ("h", "now") and not join.inside_part:
+                    self._collect(join, number, horizon, row, place)
+                    continue
                 join.out.add(place.indent, f"if {horizon} in p{number}:")
                 join.out.add(place.indent + 1, f"p{number}[{horizon}].append({row})")
                 join.out.add(place.indent, "else:")
                 join.out.add(place.indent + 1, f"p{number}[{horizon}] = [{row}]")
 
         return finish
+
+    def _collect(self, join: Join, number: int, horizon: str, row: str, place: Place) -> None:
+        """Rows whose horizon is the same for all go into a list of the function.
+
+        A row of few columns often comes many times in a row (a projection): it is compared with the last one.
+        """
+        name = f"o{number}_{horizon}"
+        if row == "()":
+            join.collected[number, horizon] = None
+            join.out.add(place.indent, f"if not {name}:")
+        elif row.count(",") == 1 and place.loops == 0:
+            join.collected[number, horizon] = None
+            join.out.add(place.indent, f"if not {name} or {name}[-1] != {row}:")
+        else:
+            join.collected[number, horizon] = None
+            join.out.add(place.indent, f"{name}.append({row})")
+            return
+        join.out.add(place.indent + 1, f"{name}.append({row})")
 
     def _emit_doomed(self, join: Join, rule: CoreRule) -> Callable[[Place], None]:
         def finish(place: Place) -> None:
@@ -331,17 +404,19 @@ class _Generator:
             name = f"{'fire' if mode is Mode.ADD else 'kill'}_{len(triggers)}"
             join = Join(self.names, mode, name)
             horizon = "h" if mode is Mode.ADD and kind == "row" else None
-            join.out.add(0, f"def {name}(keys, h, now):")
-            join.out.add(1, f"# {comment(show_core_rule(rule, self.plan.program))}")
+            self.out.add(0, f"def {name}(keys, h, now):")
+            self.out.add(1, f"# {comment(show_core_rule(rule, self.plan.program))}")
             join.out.add(1, "for key in keys:")
-            join.out.add(2, "pass")
+            join.out.add(2, unpacking(len(row)))
             place = Place(2, {}, horizon, (source, "key") if kind == "row" else None)
-            place = join.unpack(row, "key", (), place)
+            place = join.unpack(row, "key", (), place, unpacked=True)
             rest: list[Item] = [*rule.body[:i], *rule.body[i + 1 :]]
             emit = self._emit_pending if mode is Mode.ADD else self._emit_doomed
             join.write(join_order(rest, place.env), place, emit(join, rule))
-            join.out.add(0, "")
+            self._open_lists(tuple(join.collected))
             self.out.extend(join.out)
+            self._close_lists(tuple(join.collected))
+            self.out.add(0, "")
             triggers.append(Trigger(home, kind, source, name))
 
     def _rederive(self, relation: Relation) -> None:

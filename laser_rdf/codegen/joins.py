@@ -46,6 +46,7 @@ from laser_rdf.plan.core import (
     WithinAt,
 )
 from laser_rdf.plan.order import Lookup, Step
+from laser_rdf.values import Term
 
 MAX_LOOPS = 12
 MAX_INDENT = 40
@@ -65,14 +66,14 @@ class Names:
 
     numbers: Mapping[Relation, int]
     constants: Constants
-    encode: Callable[[object], object]
+    encode: Callable[[Term], object]
     functions: list[Lines] = field(default_factory=list)
     indexes: dict[Relation, dict[tuple[int, ...], None]] = field(default_factory=dict)
     lookups: set[Relation] = field(default_factory=set)
     delayed: set[Relation] = field(default_factory=set)
     zero_groups: frozenset[int] = frozenset()
 
-    def constant(self, term: object) -> str:
+    def constant(self, term: Term) -> str:
         """The name of a term of the program."""
         return self.constants.name(self.encode(term))
 
@@ -107,6 +108,10 @@ class Join:
         self.mode = mode
         self.title = title
         self.parts = 0
+        self.inside_part = False
+        self.collected: dict[tuple[int, str], None] = {}
+        """Tables whose rows are collected in a list of the function, because all have one horizon."""
+
         self.out = Lines()
 
     # --- the fold --------------------------------------------------------------------------------------
@@ -134,7 +139,9 @@ class Join:
         outer, self.out = self.out, Lines()
         extra = ["now", "key", "best"] if self.mode is Mode.REDERIVE else ["now"]
         self.out.add(0, f"def {name}({', '.join([*given, *extra])}):")
+        outside, self.inside_part = self.inside_part, True
         self.write(steps, replace(place, indent=1, loops=0), finish)
+        self.inside_part = outside
         self.out.add(1, "return best" if self.mode is Mode.REDERIVE else "return")
         self.names.functions.append(self.out)
         self.out = outer
@@ -224,18 +231,25 @@ class Join:
         self.out.add(place.indent, f"{both} = {own} if {own} < {place.horizon} else {place.horizon}")
         return replace(place, horizon=both)
 
-    def unpack(self, row: tuple[Slot, ...], key: str, known: tuple[int, ...], place: Place) -> Place:
-        """Bind the variables of a row that are not bound, and test those that repeat."""
+    def unpack(
+        self, row: tuple[Slot, ...], key: str, known: tuple[int, ...], place: Place, *, unpacked: bool = False
+    ) -> Place:
+        """Bind the variables of a row that are not bound, and test those that repeat.
+
+        The columns of a row that is `unpacked` already are called c0, c1, …
+        """
         env = dict(place.env)
         tests: list[str] = []
         for column, slot in enumerate(row):
             if column in known or slot is None:
                 continue
-            value = f"{key}[{column}]"
+            value = f"c{column}" if unpacked else f"{key}[{column}]"
             if isinstance(slot, C):
                 tests.append(f"{value} == {self.names.constant(slot.term)}")
             elif slot.name in env:
                 tests.append(f"{value} == {env[slot.name]}")
+            elif unpacked:
+                env[slot.name] = value
             else:
                 name, place = self._name(place, "v")
                 self.out.add(place.indent, f"{name} = {value}")
@@ -356,6 +370,10 @@ class Join:
             case Opened(window=window):
                 first = f"span_of(rt.start, {window.back}, {window.ahead}, {window.step})[0]"
                 return self._stretch(first, None, place)
+            case Within(time=time, window=None, past=True):
+                # The time point is not in the future: now or never.
+                place = self._if(f"{place.env[time.name]} == now", place)
+                return place if self.mode is Mode.WITHDRAW else replace(place, horizon="now")
             case Within(time=time, window=window):
                 return self._stretch(*self._span(window, place.env[time.name]), place)
             case NowWithinAt(reference=reference, window=window):

@@ -69,6 +69,8 @@ class Machine:
         self._expired: dict[int, list[int]] = {}
         self._again: dict[int, list[Row]] = {}
         self._fresh = True
+        self._touched: dict[int, Table] = {}
+        """The tables that changed in this step."""
 
     # --- one time point --------------------------------------------------------------------------------
 
@@ -107,18 +109,27 @@ class Machine:
         for unit in self.units:
             if unit.volatile:
                 self._run_volatile(unit)
-            else:
+            elif self._concerns(unit):
                 self._run_stable(unit)
             for table, groups in unit.groups:
-                groups.update(table.born, table.gone)
+                if table.born or table.gone:
+                    groups.update(table.born, table.gone)
         self._fresh = False
         self._again = {}
         self._expired = {}
 
+    def _concerns(self, unit: Unit) -> bool:
+        """Whether anything in this step can change a component that only expires."""
+        if self._fresh or self._again or unit.coverage is not None:
+            return True
+        expired = self._expired
+        return any(table.pending or table.number in expired for table in unit.tables)
+
     def finish(self) -> None:
         """The changes of this time point have been read: forget them."""
-        for table in self.tables:
+        for table in self._touched.values():
             table.forget_changes()
+        self._touched.clear()
         for unit in self.units:
             for _, groups in unit.groups:
                 groups.changed.clear()
@@ -136,6 +147,7 @@ class Machine:
                     assert table.again is not None
                     table.again(keys, horizon, now)
                     table.deltas.append((keys, horizon))
+                    self._touched[table.number] = table
         if unit.coverage is not None:
             self._cover(unit, unit.coverage)
         self._settle(unit)
@@ -166,13 +178,15 @@ class Machine:
             unit.arriving(keys)
             return
         new = table.insert(keys, horizon, now)
-        self.derivations += len(new)
         if new:
+            self.derivations += len(new)
+            self._touched[table.number] = table
             table.deltas.append((new, horizon))
             if unit.limit is not None:
                 unit.limit(len(new))
 
     def _drop_expired(self, table: Table) -> None:
+        self._touched[table.number] = table
         for horizon in self._expired[table.number]:
             bucket = table.buckets.pop(horizon, None)
             if bucket is not None and table.drop is not None:
@@ -213,6 +227,7 @@ class Machine:
             if table.number in self._expired:
                 self._drop_expired(table)
             if table.dead:
+                self._touched[table.number] = table
                 rows = table.rows
                 table.gone += [key for key in table.dead if rows[key] < 0]
 

@@ -210,6 +210,8 @@ class Within:
 
     time: V
     window: TimeSpan | Everything | None
+    past: bool = False
+    """The time point is known not to lie in the future."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,12 +5,13 @@ CheckedProgram  →  core rules  →  merged rules  →  components in order
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from laser_rdf.check import CheckedProgram, Predicate
 from laser_rdf.plan.core import CoreRule, Covering, GroupOf, Relation
 from laser_rdf.plan.graph import Component, arrange
 from laser_rdf.plan.merge import merge
+from laser_rdf.plan.simplify import drop_implied_windows, unite_twins
 from laser_rdf.plan.translate import NotIncremental, Translator
 
 
@@ -22,6 +23,8 @@ class Plan:
     rules: tuple[CoreRule, ...]
     groups: tuple[GroupOf, ...]
     components: tuple[Component, ...]
+    twins: dict[Relation, Relation]
+    """Relations that always have the rows of another one, which stands for them."""
 
     @property
     def relations(self) -> list[Relation]:
@@ -42,12 +45,20 @@ def make_plan(
     """The plan; NotIncremental when a form of the program is not maintained incrementally."""
     translator = Translator(program, background, streamed)
     translator.translate()
-    rules = merge(translator.rules)
+    rules, twins = unite_twins(merge(drop_implied_windows(translator.rules)))
     components = arrange(rules, translator.groups)
     for component in components:
         if component.recursive and any(isinstance(r, Covering) for r in component.relations):
             raise NotIncremental("recursion through `always`")
-    return Plan(program, tuple(rules), tuple(translator.groups), tuple(components))
+    volatile = {r for component in components if component.volatile for r in component.relations}
+    split = [part for rule in rules for part in _by_volatility(rule, volatile)]
+    return Plan(program, tuple(split), tuple(translator.groups), tuple(components), twins)
+
+
+def _by_volatility(rule: CoreRule, volatile: set[Relation]) -> list[CoreRule]:
+    """A rule's heads that can lose rows apart from those that only expire: they are run in other phases."""
+    heads = [[h for h in rule.heads if (h.relation in volatile) is kind] for kind in (False, True)]
+    return [replace(rule, heads=tuple(part)) for part in heads if part]
 
 
 __all__ = ["NotIncremental", "Plan", "make_plan"]

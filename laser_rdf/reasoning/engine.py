@@ -13,13 +13,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from time import perf_counter_ns
 
-from laser_rdf.check import CheckedProgram, check
+from laser_rdf.check import CheckedProgram, GroundAtom, check
 from laser_rdf.errors import UsageError
 from laser_rdf.lang.ast import Program
 from laser_rdf.plan.planning import NotIncremental
 from laser_rdf.reasoning.explanation import Explanation, explain
 from laser_rdf.reasoning.incremental import Incremental, Sitting
-from laser_rdf.reasoning.inputs import Fact
+from laser_rdf.reasoning.inputs import Fact, Facts
 from laser_rdf.reasoning.recomputed import Recomputed
 from laser_rdf.reasoning.statistics import Statistics, statistics_of
 
@@ -66,6 +66,7 @@ class Engine:
             self._work = Incremental(self.program, background, max_derivations)
         except NotIncremental as form:
             self._work = Recomputed(self.program, background, max_derivations, str(form))
+        self._facts = Facts(self._work.domain)
         self._start = start
         self._now: int | None = None
         self._steps = 0
@@ -119,6 +120,11 @@ class Engine:
     def stats(self) -> Statistics:
         """What is stored, and what has been done."""
         return statistics_of(self._work, self._steps, self._step_ns, self._longest_ns)
+
+    def atom(self, fact: Fact) -> GroundAtom:
+        """A fact of this interface as the atom it stands for."""
+        predicate, row = self._facts.one(fact)
+        return GroundAtom(predicate, tuple(map(self._work.domain.decode, row)))
 
     def _move(self, time: int) -> None:
         if type(time) is not int or time < 0:

@@ -16,7 +16,7 @@ from typing import Any
 
 from laser_rdf.check import Predicate, TimeSpan
 from laser_rdf.engine.annotations import FOREVER
-from laser_rdf.lang.ast import Quantifier
+from laser_rdf.lang.ast import Block, Quantifier, Rule
 from laser_rdf.lang.printer import shortener, show_atom, show_rule, show_term
 from laser_rdf.plan.core import (
     Absent,
@@ -51,7 +51,7 @@ class Explanation:
     note: str = ""
     rule: str = ""
     line: int = 0
-    bindings: dict[str, str] = field(default_factory=dict)
+    bindings: dict[str, str] = field(default_factory=dict, hash=False)
     reasons: tuple[Explanation, ...] = ()
 
     def __str__(self) -> str:
@@ -106,13 +106,15 @@ class _Explainer:
             note = "no rule derives this predicate; streamed and background atoms are not explained"
             return Explanation(text, False, note)
         attempts = tuple(
-            self._attempt(rule, head, key)
+            self._attempt(self._source(rule, relation), rule, head, key)
             for relation, key in candidates
             for rule in self.work.plan.rules
             for head in rule.heads
-            if head.relation == relation and rule.sources
+            if head.relation == self.work.plan.twins.get(relation, relation) and rule.sources
         )
-        return Explanation(text, False, f"does not hold at {self.now}", reasons=attempts)
+        return Explanation(
+            text, False, f"does not hold at {self.now}", reasons=tuple(dict.fromkeys(attempts))
+        )
 
     # --- what holds ------------------------------------------------------------------------------------
 
@@ -125,19 +127,27 @@ class _Explainer:
         if len(path) > MAX_DEPTH:
             return Explanation(text, True, f"{note} (and so on)")
         path = (*path, (relation, key))
+        stored = self.work.plan.twins.get(relation, relation)
         for rule in self.work.plan.rules:
             for head in rule.heads:
-                if head.relation == relation:
+                if head.relation == stored:
                     for found in self.interpreter.solutions(rule, head, key):
                         used = {
                             (item.relation, row) for item, row, _ in found.rows if isinstance(item, Match)
                         }
                         if not used & set(path):
-                            return self._by(rule, found, text, note, path)
+                            return self._by(self._source(rule, relation), rule, found, text, note, path)
         return Explanation(text, True, note)
+
+    def _source(self, rule: CoreRule, relation: Relation) -> Rule | None:
+        """The rule of the program that a core rule stands for where it derives a relation."""
+        rules = [self.program.program.rules[i] for i in rule.sources]
+        fitting = [r for r in rules if not isinstance(relation, Helper) and _derives(r, relation.predicate)]
+        return next(iter(fitting or rules), None)
 
     def _by(
         self,
+        source: Rule | None,
         rule: CoreRule,
         found: Found,
         text: str,
@@ -150,9 +160,8 @@ class _Explainer:
             for core, written in rule.names
             if core in found.bindings
         }
-        if not rule.sources:
+        if source is None:
             return Explanation(text, True, note, reasons=reasons)
-        source = self.program.program.rules[rule.sources[0]]
         shown = show_rule(source, self.short)
         return Explanation(text, True, note, shown, source.span.line, bindings, reasons)
 
@@ -199,8 +208,10 @@ class _Explainer:
 
     # --- what does not hold ----------------------------------------------------------------------------
 
-    def _attempt(self, rule: CoreRule, head: HeadRow, key: tuple[Any, ...]) -> Explanation:
-        source = self.program.program.rules[rule.sources[0]]
+    def _attempt(
+        self, source: Rule | None, rule: CoreRule, head: HeadRow, key: tuple[Any, ...]
+    ) -> Explanation:
+        assert source is not None
         failing = self.interpreter.first_failure(rule, head, key)
         shown = show_rule(source, self.short)
         if failing is None:
@@ -236,6 +247,11 @@ class _Explainer:
 
     def _value(self, value: Any) -> str:
         return "_" if value is None else show_term(self.work.domain.decode(value), self.short)
+
+
+def _derives(rule: Rule, predicate: Predicate) -> bool:
+    formula = rule.head.formula
+    return isinstance(formula, Block) or formula.predicate == predicate.name
 
 
 def _with_name(text: str, core: str, written: str) -> str:

@@ -8,7 +8,7 @@ T; when nothing does, it does not hold (semantics, section 3).
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import assert_never
 
 from laser_rdf.check import BodyStep, CheckedAggregate, CheckedLiteral
@@ -60,6 +60,7 @@ def _settle(partial: Partial, world: World) -> Iterator[Binding]:
     while waiting:
         ready = next((item for item in waiting if item.needs <= binding.keys()), None)
         if ready is None:
+            yield from _by_own_time(binding, waiting, world)
             return
         waiting.remove(ready)
         if not callable(ready.step):
@@ -69,6 +70,20 @@ def _settle(partial: Partial, world: World) -> Iterator[Binding]:
         if not ready.step(binding):
             return
     yield binding
+
+
+def _by_own_time(binding: Binding, waiting: list[Waiting], world: World) -> Iterator[Binding]:
+    """`p at T in [w] from T`, when nothing else binds T: every time point of p is tried."""
+    for item in waiting:
+        step = item.step
+        if not isinstance(step, CheckedLiteral) or step.negated or not isinstance(step.at, Var):
+            continue
+        if item.needs - binding.keys() == {step.at.name} and step.binds_time:
+            anywhere = replace(step, window=None, reference=None)
+            for time in {found.time for found in matches(anywhere, binding, world)} - {None}:
+                tried = Partial({**binding, step.at.name: to_term(time)}, tuple(waiting))
+                yield from _settle(tried, world)
+            return
 
 
 def _needs(step: BodyStep) -> frozenset[str]:
