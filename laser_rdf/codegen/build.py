@@ -10,6 +10,7 @@ from collections.abc import Callable
 from typing import Any
 
 from laser_rdf.check import Everything
+from laser_rdf.codegen.accumulating import accumulator
 from laser_rdf.codegen.domain import Domain
 from laser_rdf.codegen.generate import Generated, Trigger, generate
 from laser_rdf.engine.annotations import FOREVER, span_of, window_at
@@ -19,7 +20,6 @@ from laser_rdf.engine.machine import Machine, Triggers, Unit
 from laser_rdf.engine.tables import Row, Table
 from laser_rdf.plan.core import Arriving, Background, Covering, Floating, GroupOf, Pinned, Streamed
 from laser_rdf.plan.planning import Plan
-from laser_rdf.values import aggregate
 
 NONE: tuple[()] = ()
 
@@ -98,13 +98,8 @@ class Built:
     def _group(self, group: GroupOf) -> Groups:
         if group.function == "count":
             return Groups(group.width, None, 0)
-        decode, encode = self.domain.decode, self.domain.encode
-
-        def recompute(tuples: Any) -> Any:
-            result = aggregate(group.function, {tuple(map(decode, row)) for row in tuples})
-            return None if result is None else encode(result)
-
-        return Groups(group.width, recompute, 0 if group.function == "sum" else None)
+        function, domain = group.function, self.domain
+        return Groups(group.width, lambda: accumulator(function, domain), 0 if function == "sum" else None)
 
     # --- units -----------------------------------------------------------------------------------------
 
@@ -129,6 +124,11 @@ class Built:
                     unit.coverage = self._coverage(relation)
             units.append(unit)
         self.machine.units = units
+        for unit in units:
+            for table, _ in [*unit.fires.by_row, *unit.kills.by_row]:
+                table.has_volatile_readers = table.is_followed = True
+        for relation in generated.watched:
+            self.tables[relation].is_followed = True
 
     def _triggers(self, found: list[Trigger], component: int, space: dict[str, Any]) -> Triggers:
         tables = self.machine.tables
@@ -152,7 +152,8 @@ class Built:
         floating = self.tables.get(Floating(relation.predicate)) if derived else None
         pinned = self.tables.get(Pinned(relation.predicate)) if derived else None
         column = relation.predicate.arity
-        return Coverage(back, floating, pinned, column)
+        ahead = Pinned(relation.predicate) not in self.plan.past
+        return Coverage(back, floating, pinned, column, ahead=ahead)
 
 
 __all__ = ["Built", "Generated"]

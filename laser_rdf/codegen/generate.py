@@ -72,6 +72,8 @@ class Generated:
     """(component, function) of rules that need no row."""
 
     rederives: dict[Relation, str]
+    watched: frozenset[Relation]
+    """Relations of which somebody wants to know which rows are new or gone."""
 
 
 @dataclass(frozen=True)
@@ -99,6 +101,8 @@ class Joins:
 
     pieces: list[Lines]
     collected: tuple[tuple[int, str], ...]
+    integers: tuple[str, ...]
+    """Columns of the row that some join wants to know to be integers."""
 
 
 def unpacking(width: int) -> str:
@@ -173,6 +177,7 @@ class _Generator:
             self.kills,
             self.once,
             self.rederives,
+            frozenset(self.watched),
         )
 
     def _is_stored(self, relation: Relation) -> bool:
@@ -194,14 +199,17 @@ class _Generator:
         """The joins that a new row of the relation starts, for rules that lose nothing."""
         pieces: list[Lines] = []
         collected: dict[tuple[int, str], None] = {}
+        integers: dict[str, None] = {}
         for n, (rule, i) in enumerate(self.variants[relation]):
             join = Join(self.names, Mode.ADD, f"insert_{self.numbers[relation]}_{n}")
+            join.shares_columns = True
             place = Place(indent=2, env={}, horizon="h", row=(self.numbers[relation], "key"))
             join.out.add(2, f"# {comment(show_core_rule(rule, self.plan.program))}")
             self._from_row(join, rule, i, place, self._emit_pending(join, rule))
             pieces.append(join.out)
             collected.update(join.collected)
-        return Joins(pieces, tuple(collected))
+            integers.update(join.integers)
+        return Joins(pieces, tuple(collected), tuple(integers))
 
     def _insert(self, relation: Relation, joins: Joins, stored: bool) -> None:
         number = self.numbers[relation]
@@ -238,7 +246,7 @@ class _Generator:
         out.add(2, f"r{number}[key] = h")
         out.add(2, "new.append(key)")
         if joins.pieces:
-            self._unpack(2, arity(relation))
+            self._unpack(2, arity(relation), joins.integers)
         for piece in joins.pieces:
             out.extend(piece)
         self._close_lists(joins.collected)
@@ -279,13 +287,15 @@ class _Generator:
             out.add(3, "entry.discard(key)")
             out.add(3, "if not entry:")
             out.add(4, f"del {index}[{part}]")
-        out.add(3, "gone.append(key)")
+        if relation in self.watched:
+            out.add(3, "gone.append(key)")
         out.add(1, "return gone")
         out.add(0, "")
 
     def _open_lists(self, collected: tuple[tuple[int, str], ...]) -> None:
         for number, horizon in collected:
             self.out.add(1, f"o{number}_{horizon} = []")
+            self.out.add(1, f"z{number}_{horizon} = None")
 
     def _close_lists(self, collected: tuple[tuple[int, str], ...]) -> None:
         for number, horizon in collected:
@@ -304,8 +314,8 @@ class _Generator:
             self.out.add(1, "pass")
             return
         self._open_lists(joins.collected)
-        self.out.add(1, "for key in dict.fromkeys(keys):")
-        self._unpack(2, arity(relation))
+        self.out.add(1, "for key in keys:")
+        self._unpack(2, arity(relation), joins.integers)
         for piece in joins.pieces:
             self.out.extend(piece)
         self._close_lists(joins.collected)
@@ -318,12 +328,16 @@ class _Generator:
         """The join that starts with a row of the i-th item."""
         item = rule.body[i]
         assert isinstance(item, Match)
+        if all(isinstance(s, V) for s in item.row) and len(set(item.row)) == len(item.row):
+            join.first_row = item.row
         place = join.unpack(item.row, "key", (), place, unpacked=True)
         rest = [*rule.body[:i], *rule.body[i + 1 :]]
         join.write(join_order(rest, place.env), place, finish)
 
-    def _unpack(self, indent: int, width: int) -> None:
+    def _unpack(self, indent: int, width: int, integers: tuple[str, ...]) -> None:
         self.out.add(indent, unpacking(width))
+        for column in integers:
+            self.out.add(indent, f"i{column} = type({column}) is int")
 
     def _emit_pending(self, join: Join, rule: CoreRule) -> Callable[[Place], None]:
         def finish(place: Place) -> None:
@@ -347,17 +361,17 @@ class _Generator:
         A row of few columns often comes many times in a row (a projection): it is compared with the last one.
         """
         name = f"o{number}_{horizon}"
+        join.collected[number, horizon] = None
+        indent = place.indent
         if row == "()":
-            join.collected[number, horizon] = None
-            join.out.add(place.indent, f"if not {name}:")
-        elif row.count(",") == 1 and place.loops == 0:
-            join.collected[number, horizon] = None
-            join.out.add(place.indent, f"if not {name} or {name}[-1] != {row}:")
-        else:
-            join.collected[number, horizon] = None
-            join.out.add(place.indent, f"{name}.append({row})")
-            return
-        join.out.add(place.indent + 1, f"{name}.append({row})")
+            join.out.add(indent, f"if not {name}:")
+            indent += 1
+        elif row.endswith(",)") and place.loops == 0:
+            last = f"z{number}_{horizon}"
+            join.out.add(indent, f"if {row[1:-2]} != {last}:")
+            indent += 1
+            join.out.add(indent, f"{last} = {row[1:-2]}")
+        join.out.add(indent, f"{name}.append({row})")
 
     def _emit_doomed(self, join: Join, rule: CoreRule) -> Callable[[Place], None]:
         def finish(place: Place) -> None:

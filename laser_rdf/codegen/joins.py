@@ -109,6 +109,13 @@ class Join:
         self.title = title
         self.parts = 0
         self.inside_part = False
+        self.integers: dict[str, None] = {}
+        """Columns of the row the join starts from that are tested to be integers, once for all joins."""
+
+        self.shares_columns = False
+        self.first_row: tuple[Slot, ...] = ()
+        """The row the join starts from; a head that repeats it takes it as it is."""
+
         self.collected: dict[tuple[int, str], None] = {}
         """Tables whose rows are collected in a list of the function, because all have one horizon."""
 
@@ -317,9 +324,16 @@ class Join:
         right, place = self._expression(comparison.right, place)
         op = "==" if comparison.op == "=" else comparison.op
         sides = {left: comparison.left, right: comparison.right}
-        unsure = [f"type({name}) is int" for name, expr in sides.items() if not self._is_integer(expr)]
+        unsure = [self._is_int(name) for name, expr in sides.items() if not self._is_integer(expr)]
         fast, slow = f"{left} {op} {right}", f"compare({comparison.op!r}, {left}, {right})"
         return self._if(f"({fast}) if {' and '.join(unsure)} else {slow}" if unsure else fast, place)
+
+    def _is_int(self, name: str) -> str:
+        """The test whether a value is a Python integer; for a column of the first row, made once."""
+        if self.shares_columns and not self.inside_part and name[0] == "c":
+            self.integers[name] = None
+            return f"i{name}"
+        return f"type({name}) is int"
 
     def _is_integer(self, expr: Expr) -> bool:
         return isinstance(expr, Const) and type(self.names.encode(expr.term)) is int
@@ -436,6 +450,8 @@ class Join:
 
     def head(self, head: HeadRow, place: Place) -> tuple[str, Place]:
         """The source of a head row."""
+        if head.row and head.row == self.first_row and not self.inside_part:
+            return "key", place
         parts: list[str] = []
         for slot in head.row:
             if isinstance(slot, Fresh):

@@ -14,12 +14,16 @@ from laser_rdf.engine.tables import Row, Table
 class Coverage:
     """Finds the rows of one `always` relation."""
 
-    def __init__(self, back: int | None, floating: Table | None, pinned: Table | None, column: int) -> None:
-        """`back` is the window's length, None for everything; `column` is the time of pinned rows."""
+    def __init__(
+        self, back: int | None, floating: Table | None, pinned: Table | None, column: int, *, ahead: bool
+    ) -> None:
+        """`back` is the window's length, None for everything; `column` is the time of pinned rows, which may
+        lie `ahead` of now."""
         self.back = back
         self.floating = floating
         self.pinned = pinned
-        self.column = column
+        self._by_time = pinned.index((column,)) if pinned is not None else {}
+        self._may_lie_ahead = ahead
         self._time = -2
         self._since: dict[Row, int] = {}
         """For each atom that arrived at `_time`: since when it has at every time point."""
@@ -55,7 +59,7 @@ class Coverage:
         if self.floating is not None:
             candidates.update((key, None) for key, h in self.floating.rows.items() if h >= now)
         if self.pinned is not None:
-            at_now = self.pinned.index((self.column,)).get(now, ())
+            at_now = self._by_time.get(now, ())
             candidates.update((key[:-1], None) for key in at_now if self.pinned.rows[key] >= now)
         return [key for key in candidates if self._is_covered(key, first, now)]
 
@@ -79,5 +83,5 @@ class Coverage:
         if self.floating is not None and self.floating.rows:
             return now + 1
         if self.pinned is not None:
-            return min((t for t in self.pinned.index((self.column,)) if t > now), default=None)
+            return min((t for t in self._by_time if t > now), default=None) if self._may_lie_ahead else None
         return None

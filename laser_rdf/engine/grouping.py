@@ -5,49 +5,64 @@ count:  (s1, o1), (s1, o2)   →   s1 ↦ 2;   when (s1, o1) goes, s1 ↦ 1
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
-from typing import Any
+from collections.abc import Callable
+from typing import Any, Protocol
 
 from laser_rdf.engine.tables import Row
 
-Recompute = Callable[[Collection[Row]], Any]
-"""The value of an aggregate over the tuples of a group; None when it has none."""
+
+class Accumulator(Protocol):
+    """Follows the tuples of one group."""
+
+    def add(self, row: Row) -> None:
+        """A tuple comes."""
+
+    def remove(self, row: Row) -> None:
+        """A tuple goes."""
+
+    def value(self) -> Any:
+        """The aggregate of the tuples that are there, None when it has no value."""
 
 
 class Groups:
     """The value of one aggregate for every group that has tuples."""
 
-    def __init__(self, width: int, recompute: Recompute | None, empty: Any) -> None:
-        """`width` columns name the group; without `recompute` tuples are counted; `empty` is for no tuple."""
+    def __init__(self, width: int, make: Callable[[], Accumulator] | None, empty: Any) -> None:
+        """`width` columns name the group; without `make`, tuples are counted; `empty` is for no tuple."""
         self.width = width
         self.values: dict[Row, Any] = {}
-        self._recompute = recompute
+        self._make = make
         self._empty = empty
-        self._tuples: dict[Row, dict[Row, None]] = {}
+        self._accumulators: dict[Row, Accumulator] = {}
+        self._sizes: dict[Row, int] = {}
         self.changed: dict[Row, Any] = {}
         """Groups that changed in this step, with the value they had."""
 
     def update(self, born: list[Row], gone: list[Row]) -> None:
         """Rows of the relation behind the aggregate began or ceased to hold."""
-        width = self.width
-        if self._recompute is None:
+        if self._make is None:
             self._count(born, gone)
             return
+        width, sizes = self.width, self._sizes
         touched: dict[Row, None] = {}
-        for row in gone:
-            group = row[:width]
-            tuples = self._tuples[group]
-            tuples.pop(row[width:], None)
-            touched[group] = None
         for row in born:
             group = row[:width]
-            self._tuples.setdefault(group, {})[row[width:]] = None
+            if group not in self._accumulators:
+                self._accumulators[group] = self._make()
+            self._accumulators[group].add(row[width:])
+            sizes[group] = sizes.get(group, 0) + 1
+            touched[group] = None
+        for row in gone:
+            group = row[:width]
+            self._accumulators[group].remove(row[width:])
+            sizes[group] -= 1
             touched[group] = None
         for group in touched:
-            tuples = self._tuples[group]
-            if not tuples:
-                del self._tuples[group]
-            self._set(group, self._recompute(tuples.keys()) if tuples else self._empty)
+            if sizes[group]:
+                self._set(group, self._accumulators[group].value())
+            else:
+                del sizes[group], self._accumulators[group]
+                self._set(group, self._empty)
 
     def _count(self, born: list[Row], gone: list[Row]) -> None:
         """Counting needs no tuples."""

@@ -53,6 +53,19 @@ class Unit:
     """Aggregates over tables of this component."""
 
     limit: Callable[[int], None] | None = None
+    simple: Table | None = None
+    """The table of a component that only expires and has nothing special about it."""
+
+    reads: list[Table] = field(default_factory=list)
+    """What the joins of a component look at from outside."""
+
+    def settle_in(self) -> None:
+        """Work out what the parts put together say, once they are all there."""
+        special = self.once or self.coverage or self.content or self.arriving or self.limit
+        if not (self.volatile or self.recursive or special):
+            (self.simple,) = self.tables
+        triggers = [*self.fires.by_row, *self.fires.by_absence, *self.kills.by_row, *self.kills.by_absence]
+        self.reads = list({table.number: table for table, _ in triggers}.values())
 
 
 class Machine:
@@ -106,24 +119,52 @@ class Machine:
 
     def run(self) -> None:
         """Bring everything up to date."""
+        now, expired = self.now, self._expired
+        special = self._fresh or bool(self._again)
         for unit in self.units:
-            if unit.volatile:
-                self._run_volatile(unit)
-            elif self._concerns(unit):
+            table = unit.simple
+            if table is not None and not special:
+                # The common case written out: one table, nothing but rows to insert and rows to drop.
+                pending = table.pending
+                while pending:
+                    horizon = max(pending) if len(pending) > 1 else next(iter(pending))
+                    new = table.insert(pending.pop(horizon), horizon, now)
+                    if new:
+                        self._note(table, new, horizon)
+                if table.number in expired:
+                    self._drop_expired(table)
+            elif not unit.volatile:
                 self._run_stable(unit)
-            for table, groups in unit.groups:
-                if table.born or table.gone:
-                    groups.update(table.born, table.gone)
+            elif special or self._is_stirred(unit):
+                self._run_volatile(unit)
+            for counted, groups in unit.groups:
+                if counted.born or counted.gone:
+                    groups.update(counted.born, counted.gone)
         self._fresh = False
-        self._again = {}
-        self._expired = {}
+        if special:
+            self._again = {}
+        if expired:
+            self._expired = {}
 
-    def _concerns(self, unit: Unit) -> bool:
-        """Whether anything in this step can change a component that only expires."""
-        if self._fresh or self._again or unit.coverage is not None:
+    def _note(self, table: Table, new: list[Row], horizon: int) -> None:
+        """Rows were inserted."""
+        self.derivations += len(new)
+        if table.is_followed:
+            self._touched[table.number] = table
+            if table.has_volatile_readers:
+                table.deltas.append((new, horizon))
+
+    def _is_stirred(self, unit: Unit) -> bool:
+        """Whether anything in this step can change a component whose rows can be withdrawn."""
+        if unit.content is not None or unit.coverage is not None:
             return True
-        expired = self._expired
-        return any(table.pending or table.number in expired for table in unit.tables)
+        for table in unit.tables:
+            if table.pending or table.doomed or table.number in self._expired:
+                return True
+        for table in unit.reads:
+            if table.deltas or table.born or table.gone or table.dead:
+                return True
+        return any(groups.changed for groups, _ in unit.fires.by_group)
 
     def finish(self) -> None:
         """The changes of this time point have been read: forget them."""
@@ -179,20 +220,21 @@ class Machine:
             return
         new = table.insert(keys, horizon, now)
         if new:
-            self.derivations += len(new)
-            self._touched[table.number] = table
-            table.deltas.append((new, horizon))
+            self._note(table, new, horizon)
             if unit.limit is not None:
                 unit.limit(len(new))
 
     def _drop_expired(self, table: Table) -> None:
-        self._touched[table.number] = table
+        rows = table.rows
+        before = len(rows)
         for horizon in self._expired[table.number]:
             bucket = table.buckets.pop(horizon, None)
             if bucket is not None and table.drop is not None:
                 gone = table.drop(bucket, horizon)
-                self.expiries += len(gone)
-                table.gone += gone
+                if gone:
+                    table.gone += gone
+                    self._touched[table.number] = table
+        self.expiries += before - len(rows)
 
     def _cover(self, unit: Unit, coverage: Coverage) -> None:
         (table,) = unit.tables
@@ -296,9 +338,11 @@ class Machine:
                 return
             table = max(waiting, key=lambda t: max(t.pending))
             horizon = max(table.pending)
-            before = len(table.deltas)
-            self._insert(unit, table, table.pending.pop(horizon), horizon, now)
-            for keys, reach in table.deltas[before:]:
+            new = table.insert(table.pending.pop(horizon), horizon, now)
+            if new:
+                self._note(table, new, horizon)
+                if unit.limit is not None:
+                    unit.limit(len(new))
                 for source, join in inside:
                     if source is table:
-                        join(keys, reach, now)
+                        join(new, horizon, now)

@@ -28,8 +28,10 @@ class Table:
         "doomed",
         "drop",
         "gone",
+        "has_volatile_readers",
         "indexes",
         "insert",
+        "is_followed",
         "number",
         "pending",
         "rederive",
@@ -54,6 +56,10 @@ class Table:
         self.doomed: list[Row] = []
         self.dead: dict[Row, int] = {}
         """Rows withdrawn in this step, with the horizon they had."""
+
+        self.has_volatile_readers = False
+        self.is_followed = False
+        """Whether anybody reads what changes: an output, a negation, an aggregate, a rule in phases."""
 
         self.insert: Callable[[list[Row], int, int], list[Row]]
         self.drop: Callable[[list[Row], int], list[Row]] | None = None

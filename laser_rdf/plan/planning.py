@@ -26,6 +26,9 @@ class Plan:
     twins: dict[Relation, Relation]
     """Relations that always have the rows of another one, which stands for them."""
 
+    past: frozenset[Relation]
+    """Relations whose rows are never pinned in the future."""
+
     @property
     def relations(self) -> list[Relation]:
         """All relations, lowest first; a relation's number is its place here."""
@@ -45,14 +48,15 @@ def make_plan(
     """The plan; NotIncremental when a form of the program is not maintained incrementally."""
     translator = Translator(program, background, streamed)
     translator.translate()
-    rules, twins = unite_twins(merge(drop_implied_windows(translator.rules)))
+    simpler, past = drop_implied_windows(translator.rules)
+    rules, twins = unite_twins(merge(simpler))
     components = arrange(rules, translator.groups)
     for component in components:
         if component.recursive and any(isinstance(r, Covering) for r in component.relations):
             raise NotIncremental("recursion through `always`")
     volatile = {r for component in components if component.volatile for r in component.relations}
     split = [part for rule in rules for part in _by_volatility(rule, volatile)]
-    return Plan(program, tuple(split), tuple(translator.groups), tuple(components), twins)
+    return Plan(program, tuple(split), tuple(translator.groups), tuple(components), twins, past)
 
 
 def _by_volatility(rule: CoreRule, volatile: set[Relation]) -> list[CoreRule]:

@@ -65,10 +65,10 @@ def _with_one(item: Item, twins: Twins) -> Item:
     return item
 
 
-def drop_implied_windows(rules: list[CoreRule]) -> list[CoreRule]:
-    """The rules without windows that follow from how their rows were pinned."""
+def drop_implied_windows(rules: list[CoreRule]) -> tuple[list[CoreRule], frozenset[Relation]]:
+    """The rules without windows that follow from how their rows were pinned; what is pinned in the past."""
     reaches = _reaches(rules)
-    return [_without_implied(rule, reaches) for rule in rules]
+    return [_without_implied(rule, reaches) for rule in rules], frozenset(reaches)
 
 
 def _reaches(rules: list[CoreRule]) -> dict[Relation, int]:

@@ -37,6 +37,8 @@ class Incremental:
         self._derivations = 0
         self._outputs = list(self._find_outputs())
         self._set_limits()
+        for unit in self._machine.units:
+            unit.settle_in()
 
     def begin(self, time: int, start: int | None) -> None:
         """Move to a time point; `start` is given at the first."""

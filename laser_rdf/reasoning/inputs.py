@@ -72,7 +72,9 @@ class Inputs:
         self._machine = built.machine
         self._tables = built.tables
         self._facts = facts
-        self._streamed: dict[Predicate, list[tuple[Streamed, Table]]] = {}
+        self._streamed: dict[Predicate, list[tuple[Streamed, Table, bool]]] = {}
+        """The tables of a predicate's atoms, and whether they keep what they get."""
+
         self._covering: dict[Predicate, list[tuple[Covering, Coverage]]] = {}
         self._loading = False
         self.counters = Counters(facts)
@@ -80,7 +82,8 @@ class Inputs:
             for relation in component.relations:
                 match relation:
                     case Streamed(predicate=p):
-                        self._streamed.setdefault(p, []).append((relation, built.tables[relation]))
+                        kept = relation in built.generated.stored
+                        self._streamed.setdefault(p, []).append((relation, built.tables[relation], kept))
                     case Covering(predicate=p):
                         assert unit.coverage is not None
                         self._covering.setdefault(p, []).append((relation, unit.coverage))
@@ -122,12 +125,14 @@ class Inputs:
 
     def _feed(self, predicate: Predicate, rows: list[Row], stream: str | None) -> None:
         now = self._machine.now
-        for relation, table in self._streamed.get(predicate, ()):
+        for relation, table, kept in self._streamed.get(predicate, ()):
             if relation.stream is not None and relation.stream != stream:
                 continue
             first, horizon = annotation(relation, now)
             if first <= horizon:
-                keys = [(*row, now) for row in rows] if relation.quantifier is Quantifier.AT else rows
+                # A table that keeps nothing does not notice what comes twice.
+                once = rows if kept else dict.fromkeys(rows)
+                keys = [(*row, now) for row in once] if relation.quantifier is Quantifier.AT else rows
                 if first <= now:
                     table.add(horizon, keys)
                 else:

@@ -1,0 +1,123 @@
+"""What was measured, for machines (JSON), for people (Markdown) and as pictures (PNG, SVG).
+
+A report is a list of rows by section; every row holds its numbers with the parameters they belong to.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import platform
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from laser_rdf.version import VERSION
+
+Row = dict[str, Any]
+
+TITLES = {
+    "micro": "Experiments of the paper: engine and hand-written loop, microseconds per atom",
+    "ten_rules": "Ten rules that share one body against one rule, changes only, microseconds per atom",
+    "window_growth": "Window 80 against window 10, changes only, microseconds per atom",
+    "gap": "A gap of empty time points with expiries inside",
+    "memory": "Resident memory after distinct atoms through a window of 1,000",
+    "recursion": "Transitive closure over a sliding window against recomputing it, microseconds per step",
+    "peer": "Beside clingo, a fresh program per time point, full output, microseconds per atom",
+}
+"""The sections in order, with what each shows."""
+
+
+@dataclass
+class Report:
+    """A run of a benchmark, perhaps one that was stopped early."""
+
+    benchmark: str
+    options: Row
+    machine: Row = field(default_factory=lambda: describe_machine())
+    sections: dict[str, list[Row]] = field(default_factory=dict)
+    complete: bool = False
+
+    def add(self, section: str, row: Row) -> None:
+        """One more result."""
+        self.sections.setdefault(section, []).append(row)
+
+    def as_json(self) -> Row:
+        """The whole report for machines."""
+        return {
+            "benchmark": self.benchmark,
+            "complete": self.complete,
+            "machine": self.machine,
+            "options": self.options,
+            "results": self.sections,
+        }
+
+    def as_markdown(self) -> str:
+        """The whole report for people, one table per section."""
+        machine = ", ".join(f"{key} {value}" for key, value in self.machine.items())
+        lines = [f"# bench {self.benchmark}", "", f"{machine}.", ""]
+        if not self.complete:
+            lines += ["The run was stopped: what follows is not everything.", ""]
+        for section, title in TITLES.items():
+            if section in self.sections:
+                lines += [f"## {title}", "", table(self.sections[section]), ""]
+        return "\n".join(lines)
+
+
+def describe_machine() -> Row:
+    """Where and when a report was made."""
+    return {
+        "date": datetime.now(UTC).isoformat(timespec="seconds"),
+        "cpu": cpu_model(),
+        "cores": os.cpu_count() or 0,
+        "system": platform.system(),
+        "python": f"{platform.python_implementation()} {platform.python_version()}",
+        "laser-rdf": VERSION,
+    }
+
+
+def cpu_model() -> str:
+    """The name of the processor as the system gives it."""
+    try:
+        lines = Path("/proc/cpuinfo").read_text(encoding="utf-8", errors="replace").splitlines()
+    except OSError:
+        lines = []
+    for line in lines:
+        key, _, value = line.partition(":")
+        if key.strip() == "model name":
+            return value.strip()
+    return platform.processor() or platform.machine()
+
+
+def table(rows: list[Row]) -> str:
+    """Rows with the same keys as a Markdown table.
+
+    >>> print(table([{"window": 20, "ratio": 1.5, "mode": "full"}]))
+    | window | ratio | mode |
+    |---:|---:|---|
+    | 20 | 1.50 | full |
+    """
+    keys = list(rows[0])
+    numeric = [not isinstance(rows[0][key], str) for key in keys]
+    head = "| " + " | ".join(key.replace("_", " ") for key in keys) + " |"
+    rule = "|" + "".join("---:|" if is_number else "---|" for is_number in numeric)
+    body = ["| " + " | ".join(_shown(row[key]) for key in keys) + " |" for row in rows]
+    return "\n".join([head, rule, *body])
+
+
+def _shown(value: object) -> str:
+    if isinstance(value, float):
+        return f"{value:.2f}" if abs(value) >= 1 else f"{value:.3f}"
+    return f"{value:,}" if isinstance(value, int) else str(value)
+
+
+def write(report: Report, folder: Path) -> list[Path]:
+    """Write the report into a folder; the files that were written."""
+    from laser_rdf.bench.pictures import draw
+
+    folder.mkdir(parents=True, exist_ok=True)
+    data, text = folder / f"{report.benchmark}.json", folder / f"{report.benchmark}.md"
+    data.write_text(json.dumps(report.as_json(), indent=1) + "\n", encoding="utf-8")
+    text.write_text(report.as_markdown(), encoding="utf-8")
+    return [data, text, *draw(report, folder)]
