@@ -5,21 +5,44 @@
 hot(X) :- temp(X, V) in [5 min], V > 60 .
 """
 
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
 from laser_rdf.errors import EvaluationError, InputError, LaserError, ProgramError, UsageError
-from laser_rdf.lang import Program
-from laser_rdf.reasoning import Answer, Engine
 from laser_rdf.version import VERSION
 
+if TYPE_CHECKING:
+    from laser_rdf.lang import Program
+    from laser_rdf.reasoning import Answer, Engine, Explanation, Statistics
+
 __version__ = VERSION
+
+# Loaded when first asked for, so that a command that needs none of them starts at once.
+_LATER = {
+    "Answer": "laser_rdf.reasoning",
+    "Engine": "laser_rdf.reasoning",
+    "Explanation": "laser_rdf.reasoning",
+    "Program": "laser_rdf.lang",
+    "Statistics": "laser_rdf.reasoning",
+}
+
+
+def __getattr__(name: str) -> Any:
+    if name in _LATER:
+        return getattr(import_module(_LATER[name]), name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
 
 __all__ = [
     "Answer",
     "Engine",
     "EvaluationError",
+    "Explanation",
     "InputError",
     "LaserError",
     "Program",
     "ProgramError",
+    "Statistics",
     "UsageError",
     "__version__",
 ]

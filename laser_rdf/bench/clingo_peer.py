@@ -89,8 +89,11 @@ class ClingoPeer:
         self._window.append(windowed)
         return [], []
 
-    def holds(self) -> list[Fact]:
-        """Ground and solve the program of this time point; the atoms of its one answer set."""
+    def holds(self) -> list[Any]:
+        """Ground and solve the program of this time point; its one answer set, in clingo's own symbols.
+
+        Making Python values of them would take as long again as the solving, so it is not asked for here.
+        """
         control = self._clingo.Control(["--warn=none"])
         control.add("base", [], self._rules)
         control.add("base", [], "\n".join(chain(self._now, chain.from_iterable(self._window))))
@@ -98,10 +101,14 @@ class ClingoPeer:
             first = self._time - len(self._window) + 1
             control.add("base", [], f"point({first}..{self._time}). now({self._time}).")
         control.ground([("base", [])])
+        symbols: list[Any] = []
+        control.solve(on_model=lambda model: symbols.extend(model.symbols(shown=True)))
+        return symbols
+
+    def facts(self) -> list[Fact]:
+        """What holds, as the engine and the loops list it."""
         number = self._clingo.SymbolType.Number
-        with control.solve(yield_=True) as answer_sets:
-            (model,) = answer_sets
-            return [
-                (s.name, tuple(a.number if a.type == number else a.name for a in s.arguments))
-                for s in model.symbols(shown=True)
-            ]
+        return [
+            (s.name, tuple(a.number if a.type == number else a.name for a in s.arguments))
+            for s in self.holds()
+        ]

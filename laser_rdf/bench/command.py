@@ -8,12 +8,12 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from laser_rdf.errors import UsageError
+from laser_rdf.errors import UsageError, escape_control
 
 if TYPE_CHECKING:
     from laser_rdf.bench.laser import Options
 
-STOPPED = 130
+FAILED, STOPPED = 1, 130
 EPILOG = """\
 Times are microseconds per atom of the rate; what counts is the ratio to the hand-written
 loop, measured in turns in the same run. Experiments: diamond, box, join, rules, cooling (of
@@ -45,7 +45,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def main(namespace: argparse.Namespace) -> int:
     """Measure, write JSON, Markdown and pictures, print the tables."""
-    from laser_rdf.bench.laser import run
+    from laser_rdf.bench.laser import CTRL_C, run
     from laser_rdf.bench.pictures import require_matplotlib
     from laser_rdf.bench.report import write
 
@@ -60,7 +60,10 @@ def main(namespace: argparse.Namespace) -> int:
     for path in write(report, folder):
         print(f"wrote {path}", file=sys.stderr)
     print(json.dumps(report.as_json(), indent=1) if namespace.json else report.as_markdown())
-    return 0 if report.complete else STOPPED
+    if report.stopped_by is None:
+        return 0
+    print(f"laser-rdf: stopped by {escape_control(report.stopped_by)}", file=sys.stderr)
+    return STOPPED if report.stopped_by == CTRL_C else FAILED
 
 
 def options_of(namespace: argparse.Namespace) -> Options:

@@ -13,7 +13,7 @@ from laser_rdf.bench.clingo_peer import ClingoPeer, require_clingo
 from laser_rdf.bench.measuring import FULL, MODES, alternately, engine_work, loop_work, per_atom
 from laser_rdf.bench.report import Report, Row
 from laser_rdf.bench.workloads import EXPERIMENTS, Experiment
-from laser_rdf.errors import UsageError
+from laser_rdf.errors import LaserError, UsageError
 
 PAPER = ("diamond", "box", "join", "rules", "cooling", "negation", "count")
 BEYOND = ("ten-rules", "growth", "gap", "memory", "recursion")
@@ -22,6 +22,7 @@ SELECTABLE = (*PAPER, *BEYOND)
 WINDOWS, RATES, POINTS, ROUNDS = (1, 20, 40, 80), (200, 400, 800), 300, 3
 QUICK_WINDOWS, QUICK_RATES, QUICK_POINTS, QUICK_ROUNDS = (20, 80), (200,), 100, 5
 PEERS = ("clingo",)
+CTRL_C = "Ctrl-C"
 PEER_POINTS = 3
 RECURSION_EDGES, RECURSION_STEPS = 1_000, 50
 SETTLING = 2
@@ -63,7 +64,7 @@ Progress = Callable[[int, int, str], None]
 
 
 def run(options: Options, progress: Progress = lambda done, total, label: None) -> Report:
-    """Measure everything; when stopped by Ctrl-C, the report has what was measured until then."""
+    """Measure everything; stopped by Ctrl-C or a failure, the report has what was measured until then."""
     if options.peer is not None:
         require_clingo()
     report = Report("laser", options=asdict(options))
@@ -72,9 +73,10 @@ def run(options: Options, progress: Progress = lambda done, total, label: None) 
         for done, task in enumerate(planned):
             progress(done, len(planned), task.label)
             report.add(task.section, task.measure())
-        report.complete = True
     except KeyboardInterrupt:
-        pass
+        report.stopped_by = CTRL_C
+    except LaserError as failure:
+        report.stopped_by = str(failure)
     progress(sum(map(len, report.sections.values())), len(planned), "")
     return report
 

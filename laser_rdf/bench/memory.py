@@ -11,7 +11,7 @@ import sys
 from pathlib import Path
 
 from laser_rdf.bench.report import Row
-from laser_rdf.errors import UsageError
+from laser_rdf.errors import EvaluationError
 
 FEW, MANY = 200_000, 2_000_000
 RATE, WINDOW = 100, 9
@@ -52,7 +52,7 @@ def in_a_process(atoms: int) -> int:
         check=False,
     )
     if done.returncode != 0:
-        raise UsageError(f"the memory experiment failed in its process: {done.stderr.strip()[-400:]}")
+        raise EvaluationError(f"the memory experiment failed in its process: {done.stderr.strip()[-400:]}")
     return int(done.stdout)
 
 

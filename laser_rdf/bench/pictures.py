@@ -58,7 +58,7 @@ def _micro(rows: list[Row]) -> Any:
         axes.set_title(f"{name}, {own[0]['mode']}")
         axes.set_xlabel("window (time points)")
         axes.set_ylabel("µs per atom")
-        axes.set_yscale("log")
+        axes.set_ylim(bottom=0)
         axes.legend(fontsize="x-small")
     return figure
 
@@ -67,10 +67,13 @@ def _recursion(rows: list[Row]) -> Any:
     """Time per step over the changed share."""
     figure = require_matplotlib()(figsize=(5, 3.6), layout="constrained")
     axes = figure.add_subplot(1, 1, 1)
+    shares = _column(rows, "changed_percent")
     for key, style, label in (("engine_us", "o-", "engine"), ("recomputed_us", "x--", "recomputed")):
-        axes.plot(_column(rows, "changed_percent"), _column(rows, key), style, label=label)
+        axes.plot(shares, _column(rows, key), style, label=label)
     axes.set_xscale("log")
-    axes.set_yscale("log")
+    axes.set_xticks(shares, [str(share) for share in shares])
+    axes.minorticks_off()
+    axes.set_ylim(bottom=0)
     axes.set_xlabel("share of the window that changes per step (%)")
     axes.set_ylabel("µs per step")
     axes.legend()

@@ -18,7 +18,7 @@ from laser_rdf.version import VERSION
 Row = dict[str, Any]
 
 TITLES = {
-    "micro": "Experiments of the paper: engine and hand-written loop, microseconds per atom",
+    "micro": "Engine : hand-written loop = ratio, microseconds per atom, by window/rate",
     "ten_rules": "Ten rules that share one body against one rule, changes only, microseconds per atom",
     "window_growth": "Window 80 against window 10, changes only, microseconds per atom",
     "gap": "A gap of empty time points with expiries inside",
@@ -37,7 +37,8 @@ class Report:
     options: Row
     machine: Row = field(default_factory=lambda: describe_machine())
     sections: dict[str, list[Row]] = field(default_factory=dict)
-    complete: bool = False
+    stopped_by: str | None = None
+    """Why the run ended before everything was measured."""
 
     def add(self, section: str, row: Row) -> None:
         """One more result."""
@@ -47,7 +48,8 @@ class Report:
         """The whole report for machines."""
         return {
             "benchmark": self.benchmark,
-            "complete": self.complete,
+            "complete": self.stopped_by is None,
+            "stopped_by": self.stopped_by,
             "machine": self.machine,
             "options": self.options,
             "results": self.sections,
@@ -57,11 +59,12 @@ class Report:
         """The whole report for people, one table per section."""
         machine = ", ".join(f"{key} {value}" for key, value in self.machine.items())
         lines = [f"# bench {self.benchmark}", "", f"{machine}.", ""]
-        if not self.complete:
-            lines += ["The run was stopped: what follows is not everything.", ""]
+        if self.stopped_by is not None:
+            lines += [f"The run was stopped by {self.stopped_by}: what follows is not everything.", ""]
         for section, title in TITLES.items():
             if section in self.sections:
-                lines += [f"## {title}", "", table(self.sections[section]), ""]
+                rows = self.sections[section]
+                lines += [f"## {title}", "", table(side_by_side(rows) if section == "micro" else rows), ""]
         return "\n".join(lines)
 
 
@@ -104,6 +107,24 @@ def table(rows: list[Row]) -> str:
     rule = "|" + "".join("---:|" if is_number else "---|" for is_number in numeric)
     body = ["| " + " | ".join(_shown(row[key]) for key in keys) + " |" for row in rows]
     return "\n".join([head, rule, *body])
+
+
+def side_by_side(rows: list[Row]) -> list[Row]:
+    """The rows of the experiments as one for each experiment and mode, with a column per window and rate.
+
+    >>> row = {"experiment": "join", "mode": "full", "window": 20, "rate": 200}
+    >>> side_by_side([{**row, "engine_us": 3.0, "loop_us": 2.0, "ratio": 1.5}])
+    [{'experiment': 'join', 'mode': 'full', '20/200': '3.00 : 2.00 = 1.50'}]
+    """
+    columns = sorted({(row["rate"], row["window"]) for row in rows})
+    found: dict[tuple[str, str], Row] = {}
+    for row in rows:
+        key = row["experiment"], row["mode"]
+        empty = {f"{window}/{rate}": "" for rate, window in columns}
+        shown = f"{_shown(row['engine_us'])} : {_shown(row['loop_us'])} = {row['ratio']:.2f}"
+        line = found.setdefault(key, {"experiment": key[0], "mode": key[1], **empty})
+        line[f"{row['window']}/{row['rate']}"] = shown
+    return list(found.values())
 
 
 def _shown(value: object) -> str:

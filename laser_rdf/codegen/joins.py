@@ -14,14 +14,14 @@ There are three modes of the same fold:
 
 from __future__ import annotations
 
-import enum
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable
+from dataclasses import replace
 from typing import assert_never
 
-from laser_rdf.check import Everything, TimeSpan
-from laser_rdf.codegen.writer import Constants, Lines
-from laser_rdf.lang.ast import Binary, Call, Comparison, Const, Expr, Unary, Var
+from laser_rdf.codegen.expressions import Values
+from laser_rdf.codegen.horizons import Horizons
+from laser_rdf.codegen.places import Mode, Names, Place
+from laser_rdf.codegen.writer import Lines
 from laser_rdf.plan.core import (
     Absent,
     C,
@@ -46,80 +46,13 @@ from laser_rdf.plan.core import (
     WithinAt,
 )
 from laser_rdf.plan.order import Lookup, Step
-from laser_rdf.values import Term
 
 MAX_LOOPS = 12
 MAX_INDENT = 40
 
 
-class Mode(enum.Enum):
-    """What a join is for."""
-
-    ADD = "add"
-    WITHDRAW = "withdraw"
-    REDERIVE = "rederive"
-
-
-@dataclass
-class Names:
-    """What the generated code calls things, and what it turned out to need."""
-
-    numbers: Mapping[Relation, int]
-    constants: Constants
-    encode: Callable[[Term], object]
-    functions: list[Lines] = field(default_factory=list)
-    indexes: dict[Relation, dict[tuple[int, ...], None]] = field(default_factory=dict)
-    lookups: set[Relation] = field(default_factory=set)
-    delayed: set[Relation] = field(default_factory=set)
-    zero_groups: frozenset[int] = frozenset()
-
-    def constant(self, term: Term) -> str:
-        """The name of a term of the program."""
-        return self.constants.name(self.encode(term))
-
-    def index(self, relation: Relation, columns: tuple[int, ...]) -> str:
-        """The name of an index, which is noted to be made."""
-        self.indexes.setdefault(relation, {})[columns] = None
-        return f"x{self.numbers[relation]}_{'_'.join(map(str, columns))}"
-
-
-@dataclass(frozen=True)
-class Place:
-    """Where in the nest of loops the fold is."""
-
-    indent: int
-    env: Mapping[str, str]
-    horizon: str | None
-    """The name that holds the horizon so far; None while nothing limits it."""
-
-    row: tuple[int, str] | None = None
-    """A row of the join, by relation number and name: what is looked at again when a window opens later."""
-
-    loops: int = 0
-    count: int = 0
-    """How many names have been used up."""
-
-
-class Join:
+class Join(Values, Horizons):
     """Writes one join into a piece of source."""
-
-    def __init__(self, names: Names, mode: Mode, title: str) -> None:
-        self.names = names
-        self.mode = mode
-        self.title = title
-        self.parts = 0
-        self.inside_part = False
-        self.integers: dict[str, None] = {}
-        """Columns of the row the join starts from that are tested to be integers, once for all joins."""
-
-        self.shares_columns = False
-        self.first_row: tuple[Slot, ...] = ()
-        """The row the join starts from; a head that repeats it takes it as it is."""
-
-        self.collected: dict[tuple[int, str], None] = {}
-        """Tables whose rows are collected in a list of the function, because all have one horizon."""
-
-        self.out = Lines()
 
     # --- the fold --------------------------------------------------------------------------------------
 
@@ -184,17 +117,6 @@ class Join:
             case _:
                 assert_never(step)
 
-    def condition(self, condition: str, place: Place) -> Place:
-        """A condition around all that follows."""
-        return self._if(condition, place)
-
-    def _if(self, condition: str, place: Place) -> Place:
-        self.out.add(place.indent, f"if {condition}:")
-        return replace(place, indent=place.indent + 1)
-
-    def _name(self, place: Place, letter: str = "t") -> tuple[str, Place]:
-        return f"{letter}{place.count}", replace(place, count=place.count + 1)
-
     # --- rows ------------------------------------------------------------------------------------------
 
     def _lookup(self, step: Lookup, place: Place) -> Place:
@@ -230,13 +152,6 @@ class Join:
         self.out.add(place.indent, f"{own} = {horizon}")
         place = self._if(f"{own} >= now", place)
         return self._least(own, place)
-
-    def _least(self, own: str, place: Place) -> Place:
-        if place.horizon is None:
-            return replace(place, horizon=own)
-        both, place = self._name(place, "g")
-        self.out.add(place.indent, f"{both} = {own} if {own} < {place.horizon} else {place.horizon}")
-        return replace(place, horizon=both)
 
     def unpack(
         self, row: tuple[Slot, ...], key: str, known: tuple[int, ...], place: Place, *, unpacked: bool = False
@@ -295,157 +210,6 @@ class Join:
         )
         return self._bind(step.target, value, self._if(f"{value} is not None", place))
 
-    def _bind(self, target: V, value: str, place: Place) -> Place:
-        """The variable gets the value; if it has one already, the two must be the same."""
-        if target.name in place.env:
-            return self._if(f"{place.env[target.name]} == {value}", place)
-        return replace(place, env={**place.env, target.name: value})
-
-    # --- values ----------------------------------------------------------------------------------------
-
-    def _let(self, target: V, value: Expr, place: Place) -> Place:
-        source, place = self._expression(value, place)
-        name, place = self._name(place)
-        self.out.add(place.indent, f"{name} = {source}")
-        if isinstance(value, Unary | Binary | Call):
-            place = self._if(f"{name} is not None", place)
-        return self._bind(target, name, place)
-
-    def _time_of(self, step: TimeOf, place: Place) -> Place:
-        source, place = self._expression(step.value, place)
-        name, place = self._name(place)
-        self.out.add(place.indent, f"{name} = time_of({source})")
-        if not step.lenient:
-            place = self._if(f"{name} is not None", place)
-        return self._bind(step.target, name, place)
-
-    def _test(self, comparison: Comparison, place: Place) -> Place:
-        left, place = self._expression(comparison.left, place)
-        right, place = self._expression(comparison.right, place)
-        op = "==" if comparison.op == "=" else comparison.op
-        sides = {left: comparison.left, right: comparison.right}
-        unsure = [self._is_int(name) for name, expr in sides.items() if not self._is_integer(expr)]
-        fast, slow = f"{left} {op} {right}", f"compare({comparison.op!r}, {left}, {right})"
-        return self._if(f"({fast}) if {' and '.join(unsure)} else {slow}" if unsure else fast, place)
-
-    def _is_int(self, name: str) -> str:
-        """The test whether a value is a Python integer; for a column of the first row, made once."""
-        if self.shares_columns and not self.inside_part and name[0] == "c":
-            self.integers[name] = None
-            return f"i{name}"
-        return f"type({name}) is int"
-
-    def _is_integer(self, expr: Expr) -> bool:
-        return isinstance(expr, Const) and type(self.names.encode(expr.term)) is int
-
-    def _expression(self, expr: Expr, place: Place) -> tuple[str, Place]:
-        """A name that holds the value of an expression."""
-        match expr:
-            case Var(name=name):
-                return place.env[name], place
-            case Const(term=term):
-                return self.names.constant(term), place
-            case Unary(operand=operand):
-                inner, place = self._expression(operand, place)
-                source = f"negate({inner})"
-            case Binary(op=op, left=left, right=right):
-                first, place = self._expression(left, place)
-                second, place = self._expression(right, place)
-                source = f"{_OPERATIONS[op]}({first}, {second})"
-            case Call(function=function, args=args):
-                values = [self.names.constants.name(function)]
-                for arg in args:
-                    value, place = self._expression(arg, place)
-                    values.append(value)
-                source = f"call({', '.join(values)})"
-            case _:
-                assert_never(expr)
-        name, place = self._name(place)
-        self.out.add(place.indent, f"{name} = {source}")
-        return name, place
-
-    # --- horizons --------------------------------------------------------------------------------------
-
-    def _horizon(self, step: Within | NowWithinAt | Ticking | InPhase | Opened, place: Place) -> Place:
-        """Items that hold for a stretch of evaluation time; what comes later is looked at again then."""
-        match step:
-            case Ticking(time=time):
-                place = self._bind(time, "now", place)
-                self._later("now + 1", place)
-                return place if self.mode is Mode.WITHDRAW else self._least("now", place)
-            case InPhase(window=window):
-                if self.mode is Mode.WITHDRAW:
-                    return place
-                self._later(f"now - now % {window.step} + {window.step}", place)
-                place = self._if(f"now % {window.step} <= {window.ahead}", place)
-                end, place = self._name(place)
-                self.out.add(place.indent, f"{end} = now - now % {window.step} + {window.ahead}")
-                return self._least(end, place)
-            case Opened(window=window):
-                first = f"span_of(rt.start, {window.back}, {window.ahead}, {window.step})[0]"
-                return self._stretch(first, None, place)
-            case Within(time=time, window=None, past=True):
-                # The time point is not in the future: now or never.
-                place = self._if(f"{place.env[time.name]} == now", place)
-                return place if self.mode is Mode.WITHDRAW else replace(place, horizon="now")
-            case Within(time=time, window=window):
-                return self._stretch(*self._span(window, place.env[time.name]), place)
-            case NowWithinAt(reference=reference, window=window):
-                return self._stretch(*self._bounds(window, place.env[reference.name]), place)
-            case _:
-                assert_never(step)
-
-    def _stretch(self, first: str, last: str | None, place: Place) -> Place:
-        if self.mode is Mode.WITHDRAW:
-            return place
-        if last is not None:
-            end, place = self._name(place)
-            self.out.add(place.indent, f"{end} = {last}")
-            place = self._if(f"{end} >= now", place)
-        start, place = self._name(place)
-        self.out.add(place.indent, f"{start} = {first}")
-        if self.mode is Mode.ADD and place.row is not None:
-            self.out.add(place.indent, f"if {start} > now:")
-            self._later(start, replace(place, indent=place.indent + 1))
-            self.out.add(place.indent, "else:")
-            place = replace(place, indent=place.indent + 1)
-        else:
-            place = self._if(f"{start} <= now", place)
-        return self._least(end, place) if last is not None else place
-
-    def _later(self, time: str, place: Place) -> None:
-        """Look at a row of the join again when the time has come."""
-        if self.mode is Mode.ADD and place.row is not None:
-            number, key = place.row
-            self.names.delayed.add(_relation(self.names, number))
-            self.out.add(place.indent, f"later({time}, {number}, {key})")
-
-    def _span(self, window: TimeSpan | Everything | None, time: str) -> tuple[str, str | None]:
-        """The evaluation times whose window contains a time point."""
-        match window:
-            case None:
-                return time, time
-            case Everything():
-                return time, None
-            case TimeSpan(back=back, ahead=ahead, step=1):
-                return f"{time} - {ahead}", f"{time} + {back}"
-            case TimeSpan(back=back, ahead=ahead, step=step):
-                args = f"{time}, {back}, {ahead}, {step}"
-                return f"span_of({args})[0]", f"span_of({args})[1]"
-            case _:
-                assert_never(window)
-
-    def _bounds(self, window: TimeSpan | Everything, reference: str) -> tuple[str, str]:
-        """The first and last time point of the window at a reference time."""
-        match window:
-            case Everything():
-                return "rt.start", reference
-            case TimeSpan(back=back, ahead=ahead, step=step):
-                args = f"{reference}, {back}, {ahead}, {step}, rt.start"
-                return f"window_at({args})[0]", f"window_at({args})[1]"
-            case _:
-                assert_never(window)
-
     # --- heads -----------------------------------------------------------------------------------------
 
     def head(self, head: HeadRow, place: Place) -> tuple[str, Place]:
@@ -466,8 +230,4 @@ class Join:
         return f"({', '.join(parts)}{',' if len(parts) == 1 else ''})", place
 
 
-_OPERATIONS = {"+": "add", "-": "subtract", "*": "multiply", "/": "divide", "mod": "modulo"}
-
-
-def _relation(names: Names, number: int) -> Relation:
-    return next(relation for relation, n in names.numbers.items() if n == number)
+__all__ = ["Join", "Mode", "Names", "Place"]

@@ -8,11 +8,12 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from laser_rdf.check import CheckedProgram, Predicate
+from laser_rdf.plan.accesses import NotIncremental
 from laser_rdf.plan.core import CoreRule, Covering, GroupOf, Relation
 from laser_rdf.plan.graph import Component, arrange
 from laser_rdf.plan.merge import merge
 from laser_rdf.plan.simplify import drop_implied_windows, unite_twins
-from laser_rdf.plan.translate import NotIncremental, Translator
+from laser_rdf.plan.translate import Translator
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from typing import Any
 from laser_rdf.check import CheckedProgram, Predicate
 from laser_rdf.codegen.build import Built
 from laser_rdf.codegen.domain import Domain
-from laser_rdf.engine.tables import Table
+from laser_rdf.engine.tables import Row, Table
 from laser_rdf.errors import EvaluationError
 from laser_rdf.plan.core import Floating, Output, Pinned, Relation
 from laser_rdf.plan.planning import make_plan
@@ -77,17 +77,16 @@ class Incremental:
 
     def timeline(self) -> list[Sitting]:
         """Every derived atom with the time point at which it sits."""
-        found: dict[Sitting, None] = {}
+        found: dict[tuple[int, Predicate, Row], None] = {}
         for relation, table in self.built.tables.items():
             match relation:
                 case Floating(predicate=p) if self.program.is_shown(p):
-                    rows = self.domain.give_all(table.rows)
-                    found.update(((self._machine.now, self.name(p), row), None) for row in rows)
+                    found.update(((self._machine.now, p, row), None) for row in table.rows)
                 case Pinned(predicate=p) if self.program.is_shown(p):
-                    rows = self.domain.give_all([row[:-1] for row in table.rows])
-                    times = (row[-1] for row in table.rows)
-                    found.update(((t, self.name(p), row), None) for t, row in zip(times, rows, strict=True))
-        return list(found)
+                    found.update(((row[-1], p, row[:-1]), None) for row in table.rows)
+        # Values become Python's only here: 1 and True are one to Python, but two terms.
+        rows = self.domain.give_all([row for _, _, row in found])
+        return [(time, self.name(p), row) for (time, p, _), row in zip(found, rows, strict=True)]
 
     def name(self, predicate: Predicate) -> Any:
         """What callers call a predicate."""

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from typing import assert_never
 
 from laser_rdf.check import CheckedProgram
+from laser_rdf.check.variables import names
 from laser_rdf.lang.ast import Binary, Call, Comparison, Const, Expr, Unary, Var
 from laser_rdf.values import (
     NoValue,
@@ -66,16 +67,4 @@ def is_true(comparison: Comparison, binding: Binding, program: CheckedProgram) -
 
 def variables(expr: Expr | None) -> frozenset[str]:
     """The names of the expression's variables."""
-    match expr:
-        case None | Const():
-            return frozenset()
-        case Var(name=name):
-            return frozenset((name,))
-        case Unary(operand=operand):
-            return variables(operand)
-        case Binary(left=left, right=right):
-            return variables(left) | variables(right)
-        case Call(args=args):
-            return frozenset().union(*map(variables, args))
-        case _:
-            assert_never(expr)
+    return frozenset(names(expr))
