@@ -79,13 +79,12 @@ class ClingoPeer:
     def step(self, t: int, facts: Iterable[Fact]) -> tuple[list[Fact], list[Fact]]:
         """Take the facts of the next time point; the changes are not known."""
         self._time = t
+        last = f",{t}" if self._is_timed else ""
         windowed: list[str] = []
         self._now = []
-        for predicate, args in facts:
-            last = f",{t}" if self._is_timed else ""
-            (self._now if predicate in ONLY_NOW else windowed).append(
-                f"{predicate}({','.join(map(str, args))}{last})."
-            )
+        for predicate, args in dict.fromkeys(facts):
+            text = f"{predicate}({','.join(map(str, args))}{last})."
+            (self._now if predicate in ONLY_NOW else windowed).append(text)
         self._window.append(windowed)
         return [], []
 

@@ -171,6 +171,7 @@ def measure_peer(experiment: Experiment, window: int, rate: int, options: Option
         "experiment": experiment.name,
         "window": window,
         "rate": rate,
+        "mode": FULL,
         "points": points,
         "rounds": options.rounds,
         "engine_us": per_atom(engine, rate, points),

@@ -18,7 +18,18 @@ from laser_rdf.engine.coverage import Coverage
 from laser_rdf.engine.grouping import Groups
 from laser_rdf.engine.machine import Machine, Triggers, Unit
 from laser_rdf.engine.tables import Row, Table
-from laser_rdf.plan.core import Arriving, Background, Covering, Floating, GroupOf, Pinned, Streamed
+from laser_rdf.plan.core import (
+    Arriving,
+    Background,
+    Covering,
+    Floating,
+    GroupOf,
+    Output,
+    Pinned,
+    Streamed,
+    Within,
+)
+from laser_rdf.plan.graph import Component
 from laser_rdf.plan.planning import Plan
 
 NONE: tuple[()] = ()
@@ -119,6 +130,7 @@ class Built:
                 for g in self.plan.groups
                 if g.relation in component.relations
             ]
+            unit.fleeting = self._is_fleeting(component)
             for relation in component.relations:
                 if isinstance(relation, Covering):
                     unit.coverage = self._coverage(relation)
@@ -129,6 +141,14 @@ class Built:
                 table.has_volatile_readers = table.is_followed = True
         for relation in generated.watched:
             self.tables[relation].is_followed = True
+
+    def _is_fleeting(self, component: Component) -> bool:
+        """Whether the component is an output of rows that are pinned now, and nothing reads it."""
+        (relation, *others) = component.relations
+        if component.volatile or others or not isinstance(relation, Output):
+            return False
+        rules = [rule for rule in self.plan.rules for head in rule.heads if head.relation == relation]
+        return all(any(item.past for item in rule.body if isinstance(item, Within)) for rule in rules)
 
     def _triggers(self, found: list[Trigger], component: int, space: dict[str, Any]) -> Triggers:
         tables = self.machine.tables
@@ -152,8 +172,9 @@ class Built:
         floating = self.tables.get(Floating(relation.predicate)) if derived else None
         pinned = self.tables.get(Pinned(relation.predicate)) if derived else None
         column = relation.predicate.arity
-        ahead = Pinned(relation.predicate) not in self.plan.past
-        return Coverage(back, floating, pinned, column, ahead=ahead)
+        source = Pinned(relation.predicate)
+        ahead, durable = source not in self.plan.past, source not in self.plan.volatile
+        return Coverage(back, floating, pinned, column, ahead=ahead, durable=durable)
 
 
 __all__ = ["Built", "Generated"]

@@ -44,6 +44,7 @@ from laser_rdf.plan.core import (
 from laser_rdf.plan.order import join_order
 from laser_rdf.plan.planning import Plan
 from laser_rdf.plan.show import show_core_rule
+from laser_rdf.plan.variables import time_variables
 from laser_rdf.values import Term
 
 
@@ -188,9 +189,11 @@ class _Generator(Storing):
             join.out.add(2, unpacking(len(row)))
             place = Place(2, {}, horizon, (source, "key") if kind == "row" else None)
             place = join.unpack(row, "key", (), place, unpacked=True)
+            if kind != "row":
+                place = _with_times(join, rule, place)
             rest: list[Item] = [*rule.body[:i], *rule.body[i + 1 :]]
             emit = self._emit_pending if mode is Mode.ADD else self._emit_doomed
-            join.write(join_order(rest, place.env), place, emit(join, rule))
+            join.write(join_order(rest, place.env, has_row=kind == "row"), place, emit(join, rule))
             self._open_lists(tuple(join.collected))
             self.out.extend(join.out)
             self._close_lists(tuple(join.collected))
@@ -216,7 +219,7 @@ class _Generator(Storing):
         join = Join(self.names, Mode.REDERIVE, name)
         join.out.add(1, f"# {comment(show_core_rule(rule, self.plan.program))}")
         slots = tuple(None if isinstance(s, Fresh) else s for s in head.row)
-        place = join.unpack(slots, "key", (), Place(1, {}, None))
+        place = _with_times(join, rule, join.unpack(slots, "key", (), Place(1, {}, None)))
 
         def finish(place: Place) -> None:
             if any(isinstance(s, Fresh) for s in head.row):
@@ -228,3 +231,9 @@ class _Generator(Storing):
 
         join.write(join_order(rule.body, place.env), place, finish)
         self.out.extend(join.out)
+
+
+def _with_times(join: Join, rule: CoreRule, place: Place) -> Place:
+    """What comes from outside the join may be no time point where the rule reckons with one."""
+    times = sorted(place.env[name] for name in time_variables(rule.body) if name in place.env)
+    return join.condition(" and ".join(f"type({name}) is int" for name in times), place) if times else place

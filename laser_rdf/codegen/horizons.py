@@ -32,8 +32,8 @@ class Horizons(Piece):
         """Items that hold for a stretch of evaluation time; what comes later is looked at again then."""
         match step:
             case Ticking(time=time):
-                place = self._bind(time, "now", place)
                 self._later("now + 1", place)
+                place = self._bind(time, "now", place)
                 return place if self.mode is Mode.WITHDRAW else self._least("now", place)
             case InPhase(window=window):
                 if self.mode is Mode.WITHDRAW:

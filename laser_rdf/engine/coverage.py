@@ -15,15 +15,27 @@ class Coverage:
     """Finds the rows of one `always` relation."""
 
     def __init__(
-        self, back: int | None, floating: Table | None, pinned: Table | None, column: int, *, ahead: bool
+        self,
+        back: int | None,
+        floating: Table | None,
+        pinned: Table | None,
+        column: int,
+        *,
+        ahead: bool,
+        durable: bool,
     ) -> None:
         """`back` is the window's length, None for everything; `column` is the time of pinned rows, which may
-        lie `ahead` of now."""
+        lie `ahead` of now and are `durable` when nothing withdraws them."""
         self.back = back
         self.floating = floating
         self.pinned = pinned
         self._by_time = pinned.index((column,)) if pinned is not None else {}
         self._may_lie_ahead = ahead
+        self._durable = durable
+        self._runs: dict[Row, int] = {}
+        """For each atom pinned at `_run_end` for as long as the window sees it: since when that is so."""
+
+        self._run_end = -2
         self._time = -2
         self._since: dict[Row, int] = {}
         """For each atom that arrived at `_time`: since when it has at every time point."""
@@ -59,17 +71,30 @@ class Coverage:
         if self.floating is not None:
             candidates.update((key, None) for key, h in self.floating.rows.items() if h >= now)
         if self.pinned is not None:
-            at_now = self._by_time.get(now, ())
-            candidates.update((key[:-1], None) for key in at_now if self.pinned.rows[key] >= now)
+            rows = self.pinned.rows
+            at_now = [key for key in self._by_time.get(now, ()) if rows[key] >= now]
+            self._follow_runs(at_now, now)
+            for key in at_now:
+                candidates[key[:-1]] = None
         return [key for key in candidates if self._is_covered(key, first, now)]
+
+    def _follow_runs(self, pinned_now: list[Row], now: int) -> None:
+        """Since when atoms have been pinned at every point, so that the points need not be gone through."""
+        if not self._durable or self.back is None or self.pinned is None:
+            return
+        before = self._runs if self._run_end in (now, now - 1) else {}
+        rows, end = self.pinned.rows, now + self.back
+        self._runs = {key[:-1]: before.get(key[:-1], now) for key in pinned_now if rows[key] >= end}
+        self._run_end = now
 
     def _is_covered(self, key: Row, first: int, now: int) -> bool:
         """Whether every point before now is covered; now is."""
-        if self._since.get(key, now) <= first and self._time == now:
+        since = min(self._since.get(key, now) if self._time == now else now, self._runs.get(key, now))
+        if since <= first:
             return True
         arrivals = set(self._times.get(key, ()))
         rows = self.pinned.rows if self.pinned is not None else {}
-        return all(t in arrivals or rows.get((*key, t), -1) >= now for t in range(now - 1, first - 1, -1))
+        return all(t in arrivals or rows.get((*key, t), -1) >= now for t in range(since - 1, first - 1, -1))
 
     def forget(self, now: int) -> None:
         """Drop arrivals that no window can see any more."""

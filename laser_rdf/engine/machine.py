@@ -56,12 +56,15 @@ class Unit:
     simple: Table | None = None
     """The table of a component that only expires and has nothing special about it."""
 
+    fleeting: bool = False
+    """The table's rows hold at the time point at which they are derived, and at no other."""
+
     reads: list[Table] = field(default_factory=list)
     """What the joins of a component look at from outside."""
 
     def settle_in(self) -> None:
         """Work out what the parts put together say, once they are all there."""
-        special = self.once or self.coverage or self.content or self.arriving or self.limit
+        special = self.once or self.coverage or self.content or self.arriving or self.limit or self.fleeting
         if not (self.volatile or self.recursive or special):
             (self.simple,) = self.tables
         triggers = [*self.fires.by_row, *self.fires.by_absence, *self.kills.by_row, *self.kills.by_absence]
@@ -82,6 +85,7 @@ class Machine:
         self._expired: dict[int, list[int]] = {}
         self._again: dict[int, list[Row]] = {}
         self._fresh = True
+        self._advanced = True
         self._touched: dict[int, Table] = {}
         """The tables that changed in this step."""
 
@@ -89,6 +93,7 @@ class Machine:
 
     def move(self, now: int) -> None:
         """The time is now: collect what is due. Input for this time point may be added after this."""
+        self._advanced = now != self.now
         self.now = now
         self.agenda.due(now, self._expire, self._look_again, self._open)
 
@@ -129,10 +134,13 @@ class Machine:
                 while pending:
                     horizon = max(pending) if len(pending) > 1 else next(iter(pending))
                     new = table.insert(pending.pop(horizon), horizon, now)
-                    if new:
+                    self.derivations += len(new)
+                    if new and table.is_followed:
                         self._note(table, new, horizon)
                 if table.number in expired:
                     self._drop_expired(table)
+            elif unit.fleeting:
+                self._run_fleeting(unit.tables[0])
             elif not unit.volatile:
                 self._run_stable(unit)
             elif special or self._is_stirred(unit):
@@ -147,12 +155,10 @@ class Machine:
             self._expired = {}
 
     def _note(self, table: Table, new: list[Row], horizon: int) -> None:
-        """Rows were inserted."""
-        self.derivations += len(new)
-        if table.is_followed:
-            self._touched[table.number] = table
-            if table.has_volatile_readers:
-                table.deltas.append((new, horizon))
+        """Rows were inserted into a table that somebody follows."""
+        self._touched[table.number] = table
+        if table.has_volatile_readers:
+            table.deltas.append((new, horizon))
 
     def _is_stirred(self, unit: Unit) -> bool:
         """Whether anything in this step can change a component whose rows can be withdrawn."""
@@ -174,6 +180,13 @@ class Machine:
         for unit in self.units:
             for _, groups in unit.groups:
                 groups.changed.clear()
+
+    def _run_fleeting(self, table: Table) -> None:
+        if table.pending or (table.rows and self._advanced):
+            table.replace_rows(self.now, self._advanced)
+            self._touched[table.number] = table
+            if table.rows:
+                self.agenda.wake(self.now + 1)
 
     # --- what only expires -----------------------------------------------------------------------------
 
@@ -214,15 +227,19 @@ class Machine:
             horizon = max(table.pending)
             self._insert(unit, table, table.pending.pop(horizon), horizon, now)
 
-    def _insert(self, unit: Unit, table: Table, keys: list[Row], horizon: int, now: int) -> None:
+    def _insert(self, unit: Unit, table: Table, keys: list[Row], horizon: int, now: int) -> list[Row]:
+        """Insert rows and note what that changes; the rows that began to hold, or hold longer."""
         if unit.arriving is not None:
             unit.arriving(keys)
-            return
+            return []
         new = table.insert(keys, horizon, now)
         if new:
-            self._note(table, new, horizon)
+            self.derivations += len(new)
+            if table.is_followed:
+                self._note(table, new, horizon)
             if unit.limit is not None:
                 unit.limit(len(new))
+        return new
 
     def _drop_expired(self, table: Table) -> None:
         rows = table.rows
@@ -338,11 +355,9 @@ class Machine:
                 return
             table = max(waiting, key=lambda t: max(t.pending))
             horizon = max(table.pending)
-            new = table.insert(table.pending.pop(horizon), horizon, now)
+            keys = table.pending.pop(horizon)
+            new = self._insert(unit, table, keys, horizon, now)
             if new:
-                self._note(table, new, horizon)
-                if unit.limit is not None:
-                    unit.limit(len(new))
                 for source, join in inside:
                     if source is table:
                         join(new, horizon, now)

@@ -8,6 +8,7 @@ this step and nothing has brought it back.
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import repeat
 from typing import Any
 
 from laser_rdf.engine.annotations import FOREVER
@@ -99,6 +100,18 @@ class Table:
         """Rows that were withdrawn, or hold less long than before."""
         rows = self.rows
         return [key for key, before in self.dead.items() if rows[key] < before]
+
+    def replace_rows(self, now: int, advanced: bool) -> None:
+        """For a table whose rows hold at one time point only: those of now take the place of those before."""
+        rows = self.rows
+        before = rows.copy()
+        if advanced:
+            rows.clear()
+        for keys in self.pending.values():
+            rows.update(zip(keys, repeat(now)))
+        self.pending.clear()
+        self.born += rows.keys() - before.keys()
+        self.gone = [*before.keys() - rows.keys()]
 
     def forget_changes(self) -> None:
         """The step is over."""

@@ -119,11 +119,15 @@ class Accesses:
             self.blocks[key] = (predicate, names)
             if stream is None and all(self._has_background(atom.predicate) for atom in atoms):
                 self.background |= {predicate}
-            body: Access = [
-                Match(Streamed(atom.predicate, Quantifier.NOW, None, stream), row) for atom, row in rows
-            ]
-            body += [Test(c) for c in conditions]
-            self._add((HeadRow(Arriving(predicate), tuple(map(V, names))),), body, ())
+            head = (HeadRow(Arriving(predicate), tuple(map(V, names))),)
+            # Background alone makes a match that holds always; for one that arrives, an atom must have come.
+            for arrived in (None, *range(len(rows))):
+                body: Access = [
+                    Match(Streamed(atom.predicate, Quantifier.NOW, None, stream, i == arrived), row)
+                    for i, (atom, row) in enumerate(rows)
+                ]
+                if arrived is None or (stream is None and self._has_background(rows[arrived][0].predicate)):
+                    self._add(head, [*body, *(Test(c) for c in conditions)], ())
         return self.blocks[key]
 
     def _atom_ways(

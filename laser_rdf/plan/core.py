@@ -27,6 +27,7 @@ class Streamed:
     quantifier: Quantifier
     window: TimeSpan | Everything | None
     stream: str | None = None
+    without_background: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from laser_rdf.plan.core import C, Item, Match, Ticking, V
+from laser_rdf.plan.core import C, InPhase, Item, Match, NowWithinAt, Opened, Ticking, V, Within
 from laser_rdf.plan.variables import bound_by, needed_by
 
 
@@ -25,14 +25,23 @@ class Lookup:
 
 Step = Lookup | Item
 
+HORIZONS = (Within, NowWithinAt, InPhase, Opened)
+"""Items that hold for a stretch of evaluation time, which may begin later."""
 
-def join_order(body: Iterable[Item], bound: Iterable[str]) -> list[Step]:
-    """The items in the order in which they are carried out."""
+
+def join_order(body: Iterable[Item], bound: Iterable[str], *, has_row: bool = True) -> list[Step]:
+    """The items in the order in which they are carried out.
+
+    Without a row to start from, items that may have to be looked at again later wait for the first row:
+    it is the row that is looked at again.
+    """
     known = set(bound)
     rest = list(body)
     steps: list[Step] = []
     while rest:
-        item = _next(rest, known)
+        has_row = has_row or not any(isinstance(item, Match) for item in rest)
+        item = _next(rest, known, has_row)
+        has_row = has_row or isinstance(item, Match)
         rest.remove(item)
         steps.append(Lookup(item, bound_columns(item, known)) if isinstance(item, Match) else item)
         known |= bound_by([item])
@@ -46,9 +55,11 @@ def bound_columns(item: Match, known: set[str]) -> tuple[int, ...]:
     )
 
 
-def _next(rest: list[Item], known: set[str]) -> Item:
+def _next(rest: list[Item], known: set[str], has_row: bool) -> Item:
     for item in rest:
-        if not isinstance(item, Match | Ticking) and needed_by([item]) <= known:
+        if isinstance(item, Match | Ticking) or (not has_row and isinstance(item, HORIZONS)):
+            continue
+        if needed_by([item]) <= known:
             return item
     lookups = [item for item in rest if isinstance(item, Match)]
     if lookups:

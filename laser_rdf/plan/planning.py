@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 
 from laser_rdf.check import CheckedProgram, Predicate
 from laser_rdf.plan.accesses import NotIncremental
-from laser_rdf.plan.core import CoreRule, Covering, GroupOf, Relation
+from laser_rdf.plan.core import Absent, CoreRule, Covering, Group, GroupOf, Relation
 from laser_rdf.plan.graph import Component, arrange
 from laser_rdf.plan.merge import merge
 from laser_rdf.plan.simplify import drop_implied_windows, unite_twins
@@ -53,11 +53,31 @@ def make_plan(
     rules, twins = unite_twins(merge(simpler))
     components = arrange(rules, translator.groups)
     for component in components:
-        if component.recursive and any(isinstance(r, Covering) for r in component.relations):
-            raise NotIncremental("recursion through `always`")
+        if component.recursive:
+            _refuse_knots(component, rules, translator.groups)
     volatile = {r for component in components if component.volatile for r in component.relations}
     split = [part for rule in rules for part in _by_volatility(rule, volatile)]
     return Plan(program, tuple(split), tuple(translator.groups), tuple(components), twins, past)
+
+
+def _refuse_knots(component: Component, rules: list[CoreRule], groups: list[GroupOf]) -> None:
+    """Recursion that its phases cannot follow.
+
+    The program is stratified; but a negated literal, or an aggregate, that takes values from the recursion it
+    stands in (as in `not p(X) in [5] from T` with T derived there) ties its helper relation into it.
+    """
+    inside = set(component.relations)
+    if any(isinstance(relation, Covering) for relation in inside):
+        raise NotIncremental("recursion through `always`")
+    for rule in rules:
+        if any(head.relation in inside for head in rule.heads):
+            for item in rule.body:
+                asked = groups[item.number].relation if isinstance(item, Group) else None
+                asked = item.relation if isinstance(item, Absent) else asked
+                if asked in inside:
+                    raise NotIncremental(
+                        "a negation or an aggregate that takes values from its own recursion"
+                    )
 
 
 def _by_volatility(rule: CoreRule, volatile: set[Relation]) -> list[CoreRule]:

@@ -68,4 +68,18 @@ def _needs(item: Item) -> set[str]:
             return {reference.name}
 
 
-__all__ = ["bound_by", "expression_names", "needed_by"]
+def time_variables(items: Iterable[Item]) -> set[str]:
+    """The variables that stand for time points."""
+    found: set[str] = set()
+    for item in items:
+        match item:
+            case Within(time=time) | PointInPhase(time=time) | Started(time=time) | Ticking(time=time):
+                found.add(time.name)
+            case WithinAt(time=time, reference=reference):
+                found |= {time.name, reference.name}
+            case NowWithinAt(reference=reference) | NotEmptyAt(reference=reference):
+                found.add(reference.name)
+    return found
+
+
+__all__ = ["bound_by", "expression_names", "needed_by", "time_variables"]

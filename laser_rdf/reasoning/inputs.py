@@ -17,7 +17,7 @@ from laser_rdf.engine.coverage import Coverage
 from laser_rdf.engine.tables import Row, Table
 from laser_rdf.errors import UsageError
 from laser_rdf.lang.ast import Quantifier
-from laser_rdf.plan.core import Arriving, Background, Counted, Covering, Streamed
+from laser_rdf.plan.core import Arriving, Background, Counted, Covering, Streamed, is_block
 from laser_rdf.reasoning.counters import Counters
 from laser_rdf.values import IRI, RDF_TYPE
 
@@ -126,8 +126,8 @@ class Inputs:
     def _feed(self, predicate: Predicate, rows: list[Row], stream: str | None) -> None:
         now = self._machine.now
         for relation, table, kept in self._streamed.get(predicate, ()):
-            if relation.stream is not None and relation.stream != stream:
-                continue
+            if relation.stream not in (None, stream) and not is_block(predicate):
+                continue  # (the atoms of a block were chosen by their stream already)
             first, horizon = annotation(relation, now)
             if first <= horizon:
                 # A table that keeps nothing does not notice what comes twice.
@@ -138,7 +138,7 @@ class Inputs:
                 else:
                     self._machine.agenda.opens(first, table.number, keys, horizon)
         for covering, coverage in self._covering.get(predicate, ()):
-            if covering.stream is None or covering.stream == stream:
+            if covering.stream in (None, stream) or is_block(predicate):
                 coverage.arrive(rows, now)
 
     def _block(self, predicate: Predicate, rows: list[Row]) -> None:
@@ -168,7 +168,11 @@ class Inputs:
                 case Background(predicate=p) | Covering(predicate=p, stream=None) if p == predicate:
                     table.add(FOREVER, rows)
                 case Streamed(
-                    predicate=p, quantifier=Quantifier.NOW | Quantifier.SOME, window=window, stream=None
+                    predicate=p,
+                    quantifier=Quantifier.NOW | Quantifier.SOME,
+                    window=window,
+                    stream=None,
+                    without_background=False,
                 ):
                     moving = isinstance(window, TimeSpan) and window.ahead < window.step - 1
                     if p == predicate and not moving:
