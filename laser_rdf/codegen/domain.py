@@ -112,12 +112,14 @@ class Domain:
         return self.encode(to_term(value))
 
     def accept_all(self, rows: list[tuple[object, ...]]) -> list[tuple[Value, ...]]:
-        """The rows a Python caller passes; names and small integers are recognised all at once."""
-        flat = list(chain.from_iterable(rows))
-        types = set(map(type, flat))
-        if types <= _PLAIN and _are_names(flat, types) and _are_small(flat, types):
-            return rows
-        return [tuple(map(self.accept, row)) for row in rows]
+        """The rows a Python caller passes, each once; names and small integers are recognised all at once."""
+        types = set(map(type, chain.from_iterable(rows)))
+        if types <= _PLAIN:
+            rows = list(dict.fromkeys(rows))  # of one type, equal values are one term
+            flat = list(chain.from_iterable(rows))
+            if _are_names(flat, types) and _are_small(flat, types):
+                return rows
+        return list(dict.fromkeys(tuple(map(self.accept, row)) for row in rows))
 
     def give_all(self, rows: Iterable[tuple[Value, ...]]) -> Iterable[tuple[object, ...]]:
         """Rows for a Python caller."""

@@ -6,19 +6,23 @@ from collections import defaultdict
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from laser_rdf.check import TimeSpan
 from laser_rdf.codegen.joins import Join, Mode, Names, Place
 from laser_rdf.codegen.writer import Constants, Lines, comment
+from laser_rdf.lang.ast import Quantifier
 from laser_rdf.plan.core import (
     Absent,
     C,
     CoreRule,
     Covering,
     Floating,
+    HeadRow,
     Match,
     Output,
     Pinned,
     Relation,
     Streamed,
+    Test,
     V,
     arity,
 )
@@ -123,18 +127,7 @@ class Storing:
         out.add(1, "new = []")
         self._open_lists(joins.collected)
         out.add(1, "for key in keys:")
-        out.add(2, f"old = r{number}.get(key)")
-        out.add(2, "if old is None:")
-        out.add(3, f"born_{number}.append(key)" if relation in self.watched else "pass")
-        for columns in self.names.indexes.get(relation, ()):
-            index, part = self._index_part(relation, columns)
-            out.add(3, f"entry = {index}.get({part})")
-            out.add(3, "if entry is None:")
-            out.add(4, f"{index}[{part}] = {{key}}")
-            out.add(3, "else:")
-            out.add(4, "entry.add(key)")
-        out.add(2, "elif old >= h:")
-        out.add(3, "continue")
+        self._look_up(relation)
         out.add(2, f"r{number}[key] = h")
         out.add(2, "new.append(key)")
         if joins.pieces:
@@ -146,6 +139,34 @@ class Storing:
         out.add(1, "return new")
         out.add(0, "")
         self._drop(relation)
+
+    def _look_up(self, relation: Relation) -> None:
+        """Whether a row is new, holds longer than it did, or is known to hold as long already."""
+        number, out = self.numbers[relation], self.out
+        indexes = self.names.indexes.get(relation, {})
+        if not indexes and relation not in self.watched:
+            out.add(2, f"if r{number}.get(key, -1) >= h:")
+            out.add(3, "continue")
+            return
+        out.add(2, f"old = r{number}.get(key)")
+        out.add(2, "if old is None:")
+        if relation in self.watched:
+            out.add(3, f"born_{number}.append(key)")
+        for columns in indexes:
+            index, part = self._index_part(relation, columns)
+            out.add(3, f"entry = {index}.get({part})")
+            out.add(3, "if entry is None:")
+            out.add(4, f"{index}[{part}] = {{key}}")
+            out.add(3, "else:")
+            out.add(4, "entry.add(key)")
+        out.add(2, "elif old >= h:")
+        out.add(3, "continue")
+
+    def _never_prolonged(self, relation: Relation) -> bool:
+        """Whether a row always gets the same horizon: pinned where one input atom was, for one window."""
+        rules = [(rule, head) for rule in self.plan.rules for head in rule.heads if head.relation == relation]
+        reaches = {_reach(rule, head) for rule, head in rules}
+        return isinstance(relation, Pinned) and len(reaches) == 1 and None not in reaches
 
     def _copies(self, relation: Relation) -> list[int] | None:
         """The heads that take every row as it is, when all rules of the relation only do that."""
@@ -169,6 +190,13 @@ class Storing:
         number = self.numbers[relation]
         out = self.out
         out.add(0, f"def drop_{number}(keys, h):")
+        if self._never_prolonged(relation) and relation not in self.watched | self.names.indexes.keys():
+            out.add(1, f"pop = r{number}.pop")
+            out.add(1, "for key in keys:")
+            out.add(2, "pop(key, None)")
+            out.add(1, "return NONE")
+            out.add(0, "")
+            return
         out.add(1, "gone = []")
         out.add(1, "for key in keys:")
         out.add(2, f"if r{number}.get(key) == h:")
@@ -262,3 +290,14 @@ class Storing:
             indent += 1
             join.out.add(indent, f"{last} = {row[1:-2]}")
         join.out.add(indent, f"{name}.append({row})")
+
+
+def _reach(rule: CoreRule, head: HeadRow) -> int | None:
+    """How long behind its time point a row of the head holds, if that is the same for all."""
+    rows = [item for item in rule.body if isinstance(item, Match)]
+    if len(rows) != 1 or not all(isinstance(item, Match | Test) for item in rule.body):
+        return None
+    match rows[0]:
+        case Match(relation=Streamed(quantifier=Quantifier.AT, window=TimeSpan(back=back, step=1)), row=row):
+            return back if row[-1] == head.row[-1] else None
+    return None

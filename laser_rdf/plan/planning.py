@@ -72,12 +72,13 @@ def _refuse_knots(component: Component, rules: list[CoreRule], groups: list[Grou
     for rule in rules:
         if any(head.relation in inside for head in rule.heads):
             for item in rule.body:
-                asked = groups[item.number].relation if isinstance(item, Group) else None
-                asked = item.relation if isinstance(item, Absent) else asked
+                asked: Relation | None = None
+                if isinstance(item, Absent):
+                    asked = item.relation
+                elif isinstance(item, Group):
+                    asked = groups[item.number].relation
                 if asked in inside:
-                    raise NotIncremental(
-                        "a negation or an aggregate that takes values from its own recursion"
-                    )
+                    raise NotIncremental("negation or an aggregate over values from its own recursion")
 
 
 def _by_volatility(rule: CoreRule, volatile: set[Relation]) -> list[CoreRule]:

@@ -72,9 +72,7 @@ class Inputs:
         self._machine = built.machine
         self._tables = built.tables
         self._facts = facts
-        self._streamed: dict[Predicate, list[tuple[Streamed, Table, bool]]] = {}
-        """The tables of a predicate's atoms, and whether they keep what they get."""
-
+        self._streamed: dict[Predicate, list[tuple[Streamed, Table]]] = {}
         self._covering: dict[Predicate, list[tuple[Covering, Coverage]]] = {}
         self._loading = False
         self.counters = Counters(facts)
@@ -82,8 +80,7 @@ class Inputs:
             for relation in component.relations:
                 match relation:
                     case Streamed(predicate=p):
-                        kept = relation in built.generated.stored
-                        self._streamed.setdefault(p, []).append((relation, built.tables[relation], kept))
+                        self._streamed.setdefault(p, []).append((relation, built.tables[relation]))
                     case Covering(predicate=p):
                         assert unit.coverage is not None
                         self._covering.setdefault(p, []).append((relation, unit.coverage))
@@ -125,14 +122,12 @@ class Inputs:
 
     def _feed(self, predicate: Predicate, rows: list[Row], stream: str | None) -> None:
         now = self._machine.now
-        for relation, table, kept in self._streamed.get(predicate, ()):
+        for relation, table in self._streamed.get(predicate, ()):
             if relation.stream not in (None, stream) and not is_block(predicate):
                 continue  # (the atoms of a block were chosen by their stream already)
             first, horizon = annotation(relation, now)
             if first <= horizon:
-                # A table that keeps nothing does not notice what comes twice.
-                once = rows if kept else dict.fromkeys(rows)
-                keys = [(*row, now) for row in once] if relation.quantifier is Quantifier.AT else rows
+                keys = [(*row, now) for row in rows] if relation.quantifier is Quantifier.AT else rows
                 if first <= now:
                     table.add(horizon, keys)
                 else:
