@@ -185,7 +185,13 @@ def _parser() -> argparse.ArgumentParser:
     explain.add_argument("--at", type=_time_point, metavar="T", required=True, help="the time point")
     explain.add_argument("atom", metavar="ATOM", help="an atom without variables, as `fire(kitchen)`")
 
-    bench = subparsers.add_parser("bench", help="run benchmarks: the engine beside hand-written loops")
+    bench = subparsers.add_parser(
+        "bench",
+        help="run benchmarks: the engine beside hand-written loops",
+        description="run benchmarks: the engine beside hand-written loops, as ratios in one run",
+        epilog="  laser-rdf bench laser --quick --out bench-out",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
     kinds = bench.add_subparsers(title="benchmarks", required=True, metavar="NAME")
     laser = kinds.add_parser("laser", help="the micro-benchmarks of the Laser paper")
     bench_laser.add_arguments(laser)

@@ -11,7 +11,7 @@ import sys
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from laser_rdf.errors import ProgramError, UsageError, escape_control
+from laser_rdf.errors import InputError, ProgramError, UsageError, escape_control
 from laser_rdf.terminal import read_once, read_program, to_json
 
 if TYPE_CHECKING:
@@ -66,6 +66,8 @@ def show(options: argparse.Namespace) -> int:
 
     checked = checked_program(read_program(options.file), options)
     if options.plan or options.code:
+        if options.json or options.symbols:
+            raise UsageError("`--json` and `--symbols` do not go with `--plan` and `--code`")
         _show_plan(checked, options)
     elif options.json:
         print(to_json(describe_json(checked), indent=1))
@@ -123,9 +125,14 @@ def explain(options: argparse.Namespace) -> int:
     from laser_rdf.evaluation import ByEngine, make_evaluator, rows_of
     from laser_rdf.values import IRI
 
+    if not options.stream and options.start is None:
+        raise UsageError("give a stream with `--stream`, or a `--start`")
     atoms = AtomFiles(options)
     checked = atoms.checked()
-    predicate, args = atoms.reader("the atom").atom(options.atom)
+    try:
+        predicate, args = atoms.reader("ATOM").atom(options.atom)
+    except InputError as error:
+        raise UsageError(f"`{options.atom}` is no atom to explain: {error.diagnostic.message}") from None
     evaluator = make_evaluator("annotation", checked, atoms.background, start=options.start)
     assert isinstance(evaluator, ByEngine)
     last = None
@@ -159,6 +166,7 @@ def _render(rows: Iterable[Row], checked: CheckedProgram, options: argparse.Name
         times = sorted({time for time, _ in timeline})
         return {str(t): texts((a for time, a in timeline if time == t), separator) for t in times}
 
+    live = "-" in options.stream  # somebody may be waiting for the answers to what they type
     for row in rows:
         chosen = {"I": row.added, "D": row.removed}.get(options.emit)
         if chosen is None:
@@ -168,9 +176,9 @@ def _render(rows: Iterable[Row], checked: CheckedProgram, options: argparse.Name
             line: dict[str, object] = {"t": row.time, key: texts(chosen, ",")}
             if options.emit == "answer":
                 line["at"] = at(row, ",")
-            print(to_json(line))
+            print(to_json(line), flush=live)
         elif options.emit == "answer":
             parts = [f"{t}: {', '.join(atoms)}" for t, atoms in at(row, ", ").items()]
-            print(f"{row.time}: {' | '.join(f'@{part}' for part in parts)}".rstrip())
+            print(f"{row.time}: {' | '.join(f'@{part}' for part in parts)}".rstrip(), flush=live)
         else:
-            print(f"{row.time}: {', '.join(texts(chosen, ', '))}".rstrip())
+            print(f"{row.time}: {', '.join(texts(chosen, ', '))}".rstrip(), flush=live)

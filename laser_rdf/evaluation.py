@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from heapq import merge
-from itertools import groupby
 from typing import Protocol
 
 from laser_rdf.check import CheckedProgram, GroundAtom
+from laser_rdf.errors import LaserError
 from laser_rdf.reasoning import Answer, Engine
 from laser_rdf.reference import MAX_DERIVATIONS, ReferenceEvaluator
 from laser_rdf.values import IRI
@@ -121,8 +121,26 @@ def _merged(streams: Iterable[tuple[str | None, Iterable[Timed]]]) -> Iterator[t
 
     sources = [tagged(i, name, stream) for i, (name, stream) in enumerate(streams)]
     ordered = merge(*sources, key=lambda entry: entry[:2])
-    for time, entries in groupby(ordered, key=lambda entry: entry[0]):
-        yield time, [element for _, _, element in entries]
+    current: int | None = None
+    elements: list[Element] = []
+    problem: LaserError | None = None
+    while problem is None:
+        try:
+            time, _, element = next(ordered)
+        except StopIteration:
+            break
+        except LaserError as error:
+            problem = error  # what came before it is answered first
+            break
+        if current is not None and time != current:
+            yield current, elements
+            elements = []
+        current = time
+        elements.append(element)
+    if current is not None:
+        yield current, elements
+    if problem is not None:
+        raise problem
 
 
 def _every_point(

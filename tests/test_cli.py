@@ -11,11 +11,14 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from laser_rdf.cli import main
 from laser_rdf.version import VERSION
+
+EXAMPLES = Path(__file__).parents[1] / "examples"
 
 RULES = """\
 #external p/1 .
@@ -73,10 +76,10 @@ def given_on_stdin(monkeypatch: pytest.MonkeyPatch, text: str) -> None:
 def test_help_goes_to_stdout(cli: Cli) -> None:
     result = cli("--help")
     assert (result.code, result.err) == (0, "")
-    assert all(command in result.out for command in ("check", "show", "eval"))
+    assert all(command in result.out for command in ("check", "show", "eval", "explain", "bench"))
 
 
-@pytest.mark.parametrize("command", ["check", "show", "eval"])
+@pytest.mark.parametrize("command", ["check", "show", "eval", "explain"])
 def test_each_command_has_help_with_an_example(cli: Cli, command: str) -> None:
     result = cli(command, "--help")
     assert (result.code, result.err) == (0, "")
@@ -113,9 +116,17 @@ def test_version(cli: Cli) -> None:
         ["check", "-", "rules.lars", "-"],
         ["check", "rules.lars", "--clock", "often"],
         ["check", "rules.lars", "--clock", "0 s"],
-        ["eval", "rules.lars", "--engine", "annotation"],
-        ["show", "rules.lars", "--plan"],
-        ["show", "rules.lars", "--code"],
+        ["explain"],
+        ["explain", "rules.lars", "q(a)", "--stream", "stream.atoms"],
+        ["explain", "rules.lars", "--stream", "stream.atoms", "--at", "1"],
+        ["explain", "rules.lars", "q(a)", "--stream", "stream.atoms", "--at", "soon"],
+        ["explain", "rules.lars", "q(a)", "--stream", "stream.atoms", "--at", "0"],
+        ["explain", "rules.lars", "q(a)", "--stream", "-", "--background", "-", "--at", "1"],
+        ["bench"],
+        ["bench", "frobnicate"],
+        ["bench", "laser", "--rates", "none"],
+        ["bench", "laser", "--points", "0"],
+        ["bench", "laser", "--peer", "other"],
     ],
     ids=" ".join,
 )
@@ -126,7 +137,7 @@ def test_wrong_arguments(cli: Cli, arguments: list[str]) -> None:
     assert result.err.splitlines()[-1].startswith("laser-rdf")
 
 
-@pytest.mark.parametrize("command", ["demo", "run", "explain", "bench", "spark"])
+@pytest.mark.parametrize("command", ["demo", "run", "spark"])
 @pytest.mark.parametrize("further", [[], ["--help"], ["x.toml", "--sink", "y"]], ids=" ".join)
 def test_planned_commands_say_so(cli: Cli, command: str, further: list[str]) -> None:
     result = cli(command, *further)
@@ -148,6 +159,9 @@ def test_planned_commands_say_so(cli: Cli, command: str, further: list[str]) -> 
         ["eval", "rules.lars", "--stream", "missing.atoms"],
         ["eval", "rules.lars", "--stream", "name=missing.atoms"],
         ["eval", "rules.lars", "--stream", "stream.atoms", "--background", "missing.atoms"],
+        ["show", "missing.lars", "--plan"],
+        ["explain", "missing.lars", "q(a)", "--stream", "stream.atoms", "--at", "1"],
+        ["explain", "rules.lars", "q(a)", "--stream", "missing.atoms", "--at", "1"],
     ],
     ids=" ".join,
 )
@@ -338,6 +352,202 @@ def test_show_of_a_wrong_program(cli: Cli) -> None:
     assert "error[E101]" in result.err
 
 
+def test_show_plan(cli: Cli) -> None:
+    write("join.lars", "#external p/2 .\nq(A, C) :- p(A, B) in [5], p(B, C) in [5].\n")
+    result = cli("show", "join.lars", "--plan")
+    assert (result.code, result.err) == (0, "")
+    assert [line.strip() for line in result.lines] == [
+        "1. streamed p/2 some in [5]  [only expires]",
+        "2. q/2  [only expires]",
+        "q(X1, X3) ← streamed p(X1, X2) some in [5], streamed p(X2, X3) some in [5]",
+        "from streamed p(X1, X2) some in [5]: streamed p(X2, X3) some in [5] by column 1",
+        "from streamed p(X2, X3) some in [5]: streamed p(X1, X2) some in [5] by column 2",
+    ]
+
+
+def test_show_plan_says_what_can_be_withdrawn(cli: Cli) -> None:
+    write("not.lars", "#external p/1, r/1 .\nq(X) :- p(X) in [5], not r(X) in [2].\n")
+    assert "3. q/1  [can be withdrawn]" in cli("show", "not.lars", "--plan").lines
+
+
+def test_show_code_is_python(cli: Cli) -> None:
+    write("not.lars", "#external p/1, r/1 .\nq(X) :- p(X) in [5], not r(X) in [2].\n")
+    result = cli("show", "not.lars", "--code")
+    assert (result.code, result.err) == (0, "")
+    compile(result.out, "shown", "exec")
+    assert all(
+        f"def {name}(" in result.out for name in ("fire_0", "kill_0", "rederive_2", "insert_0", "drop_0")
+    )
+
+
+def test_show_plan_and_code_together(cli: Cli) -> None:
+    plan, code = cli("show", "rules.lars", "--plan"), cli("show", "rules.lars", "--code")
+    assert cli("show", "rules.lars", "--plan", "--code").out == plan.out + code.out
+
+
+@pytest.mark.parametrize("option", ["--plan", "--code"])
+def test_show_of_a_program_without_a_plan_says_why(cli: Cli, option: str) -> None:
+    write("step.lars", "#external p/1 .\nq(X) :- p(X) always in [4 step 5].\n")
+    expected = "% recomputed at every time point: `always` in a window that moves in steps\n"
+    assert cli("show", "step.lars", option) == Result(0, expected, "")
+
+
+@pytest.mark.parametrize("option", ["--plan", "--code"])
+def test_show_plan_of_a_wrong_program(cli: Cli, option: str) -> None:
+    result = cli("show", write("bad.lars", "q(X) :- p(Y).\n"), option)
+    assert (result.code, result.out) == (2, "")
+    assert "error[E101]" in result.err
+
+
+# --- explain -------------------------------------------------------------------------------------------
+
+TREE = """\
+#external p/1, r/1 .
+k(a).
+q(X) :- p(X) in [5], k(X), not r(X) in [2].
+top :- q(_).
+"""
+
+
+@pytest.fixture
+def explain(cli: Cli) -> Cli:
+    """Explains an atom of TREE, over `p(a), p(b)` at 1 and `r(a)` at 4."""
+    write("tree.lars", TREE)
+    write("tree.atoms", "1: p(a), p(b)\n4: r(a)\n")
+    return lambda atom, at, *more: cli(
+        "explain", "tree.lars", "--stream", "tree.atoms", "--at", str(at), atom, *more
+    )
+
+
+def test_explain_what_holds(explain: Cli) -> None:
+    result = explain("q(a)", 3)
+    assert (result.code, result.err) == (0, "")
+    assert result.lines[0] == "q(a)  now, counts to 6"
+    assert result.lines[1] == ("  by line 3: q(X) :- p(X) in [5], k(X), not r(X) in [2] .   with X = a")
+    assert sorted(line.strip() for line in result.lines[2:]) == [
+        "k(a)  background",
+        "no r(a)",
+        "p(a)  arrived at 1, counts to 6",
+    ]
+
+
+def test_explain_goes_down_to_the_input(explain: Cli) -> None:
+    result = explain("top", 3)
+    assert result.lines[0].startswith("top  now")
+    assert any("q(a)  now, counts to 6" in line for line in result.lines)
+    assert any("p(a)  arrived at 1" in line for line in result.lines)
+
+
+def test_explain_what_does_not_hold(explain: Cli) -> None:
+    result = explain("q(a)", 5)
+    assert (result.code, result.err) == (0, "")
+    assert result.lines[0] == "q(a)  does not hold at 5"
+    assert len(result.lines) == 2
+    assert result.lines[1].startswith(
+        "  line 3: q(X) :- p(X) in [5], k(X), not r(X) in [2] .  fails first at: "
+    )
+    assert "r(X)" in result.lines[1].partition("fails first at: ")[2]
+    assert result.lines[1].endswith("with X = a")
+
+
+def test_explain_an_atom_that_lacks_a_fact(explain: Cli) -> None:
+    failing = explain("q(b)", 3).lines[1].partition("fails first at: ")[2]
+    assert "k(X)" in failing
+    assert "X = b" in failing
+
+
+def test_explain_input_that_is_passed_on(cli: Cli) -> None:
+    result = cli("explain", "rules.lars", "--stream", "stream.atoms", "--at", "2", "q(a)")
+    assert result.lines[0] == "q(a)  now, counts to 2"
+    assert result.lines[2].startswith("    p(a)  arrived at 1")
+
+
+def test_explain_lacking_input_that_is_passed_on(cli: Cli) -> None:
+    result = cli("explain", "rules.lars", "--stream", "stream.atoms", "--at", "2", "q(b)")
+    assert "p(X)" in result.lines[1].partition("fails first at: ")[2]
+
+
+def test_explain_beyond_the_end_of_the_stream(explain: Cli) -> None:
+    assert explain("q(a)", 100).lines[0] == "q(a)  does not hold at 100"
+
+
+@pytest.mark.parametrize("atom", ["p(a)", "nobody(knows)"])
+def test_explain_what_no_rule_derives(explain: Cli, atom: str) -> None:
+    result = explain(atom, 3)
+    assert (result.code, len(result.lines)) == (0, 1)
+    assert result.lines[0].startswith(f"{atom}  no rule derives `")
+
+
+def test_explain_names_a_close_predicate(explain: Cli) -> None:
+    assert explain("qq(a)", 3).lines[0].endswith("did you mean `q/1`?")
+
+
+def test_explain_json(explain: Cli) -> None:
+    result = explain("q(a)", 3, "--json")
+    assert (result.code, result.err) == (0, "")
+    tree = json.loads(result.out)
+    assert (tree["fact"], tree["holds"], tree["line"], tree["bindings"]) == ("q(a)", True, 3, {"X": "a"})
+    assert sorted(reason["fact"] for reason in tree["reasons"]) == ["k(a)", "no r(a)", "p(a)"]
+
+
+def test_explain_json_of_what_does_not_hold(explain: Cli) -> None:
+    result = explain("q(a)", 5, "--json")
+    tree = json.loads(result.out)
+    assert (result.code, tree["holds"], len(tree["reasons"])) == (0, False, 1)
+
+
+@pytest.mark.parametrize("atom", ["q(X)", "q(?x)", "q(", "q(a) q(b)", "zz:q(a)", "not q(a)", "", "5"])
+def test_explain_an_atom_that_is_none(explain: Cli, atom: str) -> None:
+    result = explain(atom, 3)
+    assert (result.code, result.out) == (2, "")
+    assert result.err.startswith(f"laser-rdf: `{atom}` is no atom to explain: ")
+
+
+def test_explain_before_the_start(explain: Cli) -> None:
+    assert explain("q(a)", 0) == Result(2, "", "laser-rdf: `--at 0` lies before the stream starts\n")
+
+
+def test_explain_with_an_earlier_start(explain: Cli) -> None:
+    assert explain("q(a)", 0, "--start", "0").lines[0] == "q(a)  does not hold at 0"
+
+
+def test_explain_without_a_stream(cli: Cli) -> None:
+    write("facts.lars", "k(a).\nq(X) :- k(X).\n")
+    assert cli("explain", "facts.lars", "q(a)", "--start", "0", "--at", "3").lines == [
+        "q(a)  now",
+        "  by line 2: q(X) :- k(X) .   with X = a",
+        "    k(a)  background",
+    ]
+
+
+def test_explain_of_what_is_recomputed_says_so(cli: Cli) -> None:
+    write("step.lars", "#external p/1 .\nq(X) :- p(X) always in [4 step 5].\n")
+    result = cli("explain", "step.lars", "q(a)", "--stream", "stream.atoms", "--at", "1")
+    assert (result.code, result.out) == (2, "")
+    assert "`always` in a window that moves in steps is recomputed at every time point" in result.err
+
+
+def test_explain_control_characters(explain: Cli) -> None:
+    result = explain("q(\x1b[31m)", 3)
+    assert "\x1b" not in result.out + result.err
+
+
+# --- bench ---------------------------------------------------------------------------------------------
+
+
+def test_bench_has_help(cli: Cli) -> None:
+    result = cli("bench", "--help")
+    assert (result.code, result.err) == (0, "")
+    assert "laser" in result.out
+
+
+def test_bench_laser_has_help_with_an_example(cli: Cli) -> None:
+    result = cli("bench", "laser", "--help")
+    assert (result.code, result.err) == (0, "")
+    assert "laser-rdf bench laser --quick" in result.out
+    assert all(name in result.out for name in ("diamond", "box", "join", "cooling", "negation", "count"))
+
+
 # --- eval: what is printed -----------------------------------------------------------------------------
 
 
@@ -388,9 +598,31 @@ def test_atoms_in_json_have_no_blanks(cli: Cli) -> None:
     assert result.out == '{"t": 5, "holds": ["q(a,1.5)", "q(b,\\"a text\\")"]}\n'
 
 
-def test_reference_is_an_engine(cli: Cli) -> None:
-    default = cli("eval", "rules.lars", "--stream", "stream.atoms")
-    assert cli("eval", "rules.lars", "--stream", "stream.atoms", "--engine", "reference") == default
+@pytest.mark.parametrize("emit", ["R", "I", "D", "answer"])
+@pytest.mark.parametrize("path", sorted(EXAMPLES.glob("*.lars")), ids=lambda path: path.name)
+def test_both_engines_say_the_same_on_the_examples(cli: Cli, path: Path, emit: str) -> None:
+    stream = str(path.with_suffix(".atoms"))
+    command = ["eval", str(path), "--stream", stream, "--until", "20", "--emit", emit]
+    annotation, reference = (cli(*command, "--engine", name) for name in ("annotation", "reference"))
+    assert annotation == reference
+    assert annotation.code == 0
+    assert cli(*command) == annotation
+
+
+def test_the_annotation_engine_is_the_default(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+    from laser_rdf import evaluation
+
+    made: list[str] = []
+    make = evaluation.make_evaluator
+
+    def noted(engine: str, *arguments: Any, **options: Any) -> evaluation.Evaluator:
+        made.append(engine)
+        return make(engine, *arguments, **options)
+
+    monkeypatch.setattr("laser_rdf.evaluation.make_evaluator", noted)
+    cli("eval", "rules.lars", "--stream", "stream.atoms")
+    cli("eval", "rules.lars", "--stream", "stream.atoms", "--engine", "reference")
+    assert made == ["annotation", "reference"]
 
 
 def test_wrong_program_is_not_run(cli: Cli) -> None:
@@ -411,6 +643,30 @@ def test_what_arrives_needs_no_external(cli: Cli) -> None:
     write("known.atoms", "known(a)\nknown(b)\n")
     result = cli("eval", "bare.lars", "--stream", "stream.atoms", "--background", "known.atoms")
     assert result == Result(0, "1: q(a)\n2:\n3: q(b)\n", "")
+
+
+def test_what_never_arrived_is_warned_about_at_the_end(cli: Cli, tmp_path: Path) -> None:
+    write("bare.lars", "q(X) :- p(X), never(X).\n")
+    result = cli("eval", "bare.lars", "--stream", "stream.atoms")
+    assert (result.code, result.lines) == (0, ["1:", "2:", "3:"])
+    assert result.err.startswith("bare.lars:1:15: warning[W201]: nothing gives `never/1`")
+    assert result.err.count("W201") == 1
+    command = [sys.executable, "-m", "laser_rdf", "eval", "bare.lars", "--stream", "stream.atoms"]
+    both = subprocess.run(
+        command,
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONUNBUFFERED": "1"},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        check=True,
+    )
+    assert both.stdout == result.out + result.err
+
+
+def test_an_external_that_never_arrived_is_not_warned_about(cli: Cli) -> None:
+    write("ext.lars", "#external p/1, never/1 .\nq(X) :- p(X), never(X).\n")
+    assert cli("eval", "ext.lars", "--stream", "stream.atoms") == Result(0, "1:\n2:\n3:\n", "")
 
 
 # --- eval: time ----------------------------------------------------------------------------------------
@@ -515,7 +771,7 @@ def test_stream_from_standard_input(cli: Cli, monkeypatch: pytest.MonkeyPatch) -
 def test_mistake_on_standard_input(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
     given_on_stdin(monkeypatch, "1: p(a)\nnothing\n")
     result = cli("eval", "rules.lars", "--stream", "-")
-    assert (result.code, result.out) == (1, "")
+    assert (result.code, result.out) == (1, "1: q(a), r(a)\n")
     assert "-:2:1: error[I001]" in result.err
 
 
@@ -612,10 +868,14 @@ def test_a_mistake_at_the_end_of_a_long_line(cli: Cli) -> None:
     assert max(map(len, result.err.splitlines())) < 250
 
 
-def test_limit_of_recursion_through_arithmetic(cli: Cli) -> None:
+@pytest.mark.parametrize(
+    "engine",
+    ["annotation", "reference"],
+)
+def test_limit_of_recursion_through_arithmetic(cli: Cli, engine: str) -> None:
     write("rec.lars", "#external p/1 .\nn(X) :- p(X).\nn(Y) :- n(X), Y := X + 1.\n")
     write("rec.atoms", "1: p(1)\n")
-    result = cli("eval", "rec.lars", "--stream", "rec.atoms", "--max-derivations", "20")
+    result = cli("eval", "rec.lars", "--stream", "rec.atoms", "--max-derivations", "20", "--engine", engine)
     assert (result.code, result.out) == (1, "")
     assert "warning[W205]" in result.err
     assert result.err.endswith(
@@ -624,6 +884,41 @@ def test_limit_of_recursion_through_arithmetic(cli: Cli) -> None:
         "  = bound the recursion, as with `X < 1000`, or allow more with `--max-derivations`\n"
     )
     assert "Traceback" not in result.err
+
+
+@pytest.mark.parametrize("engine", ["annotation", "reference"])
+@pytest.mark.parametrize(
+    ("wrong", "code"), [("3: p(", "I004"), ("1: p(b)", "I003"), ("p(b)", "I001"), ("3: p(X)", "I007")]
+)
+def test_what_comes_before_a_mistake_in_a_stream_is_printed(
+    cli: Cli, engine: str, wrong: str, code: str
+) -> None:
+    """Everything that could be read is answered."""
+    write("bad.atoms", f"1: p(a)\n2: p(b)\n{wrong}\n")
+    result = cli("eval", "rules.lars", "--stream", "bad.atoms", "--engine", engine)
+    assert result.code == 1
+    assert [line.split(":")[0] for line in result.lines] == ["1", "2"]
+    assert result.err.startswith("bad.atoms:3:")
+    assert f"error[{code}]" in result.err
+
+
+def test_answers_appear_while_the_stream_is_read(cli: Cli, tmp_path: Path) -> None:
+    with subprocess.Popen(
+        [sys.executable, "-u", "-m", "laser_rdf", "eval", "rules.lars", "--stream", "-"],
+        cwd=tmp_path,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+        bufsize=1,
+    ) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        process.stdin.write("1: p(a)\n3: p(b)\n")
+        process.stdin.flush()
+        assert process.stdout.readline() == "1: q(a), r(a)\n"
+        process.stdin.close()
+        assert process.stdout.read() == "2: q(a)\n3: q(b), r(b)\n"
+    assert process.returncode == 0
 
 
 def test_what_was_printed_before_an_error_stays(cli: Cli) -> None:
@@ -705,7 +1000,7 @@ def test_interrupt(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
     def interrupted(*_: object, **__: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("laser_rdf.evaluation.evaluate", interrupted)
+    monkeypatch.setattr("laser_rdf.evaluation.rows_of", interrupted)
     assert cli("eval", "rules.lars", "--stream", "stream.atoms") == Result(130, "", "laser-rdf: stopped\n")
 
 

@@ -6,7 +6,9 @@ Plan  →  source  →  functions bound to tables  →  Machine
 from __future__ import annotations
 
 import linecache
+import weakref
 from collections.abc import Callable
+from itertools import count
 from typing import Any
 
 from laser_rdf.check import Everything
@@ -33,6 +35,7 @@ from laser_rdf.plan.graph import Component
 from laser_rdf.plan.planning import Plan
 
 NONE: tuple[()] = ()
+_numbers = count(1)
 
 
 def add_all(pending: dict[int, list[Row]], horizon: int, keys: list[Row]) -> None:
@@ -59,8 +62,10 @@ class Built:
     def _link(self) -> None:
         generated = self.generated
         space = self._namespace()
-        filename = f"<laser-rdf rules {id(self):x}>"
+        # Tracebacks and debuggers show the source as long as it is in use.
+        filename = f"<laser-rdf rules {next(_numbers)}>"
         linecache.cache[filename] = (len(generated.source), None, generated.source.splitlines(True), filename)
+        weakref.finalize(self, linecache.cache.pop, filename, None)
         exec(compile(generated.source, filename, "exec"), space)  # noqa: S102 - made from numbers and a table
         for relation, table in self.tables.items():
             table.insert = space[f"insert_{table.number}"]

@@ -17,9 +17,9 @@ row at once:
                 ...
         return new
 
-Rules that can lose their support (negation, aggregates, tuple windows) get functions of their own, called in
-phases by `laser_rdf.engine.step`: `fire` adds, `kill` finds what may have to go, `rederive` looks for another
-reason to keep it.
+Rules that can lose their support (negation, aggregates, tuple windows) get functions of their own, called
+in phases by `laser_rdf.engine.machine`: `fire` adds, `kill` finds what may have to go, `rederive` looks for
+another reason to keep it.
 """
 
 from __future__ import annotations

@@ -85,11 +85,13 @@ class Storing:
         return not all(self._shows(rule, i) for rule, i in self.variants[relation])
 
     def _shows(self, rule: CoreRule, i: int) -> bool:
-        """Whether every head of a rule has all the values of the row it comes from."""
+        """Whether every head has all the values of the row it comes from, and comes from nothing else."""
         item = rule.body[i]
         assert isinstance(item, Match)
         values = {slot for slot in item.row if not isinstance(slot, C)}
-        return None not in values and all(values <= set(head.row) for head in rule.heads)
+        heads = {head.relation for head in rule.heads}
+        others = [r for r in self.plan.rules if r is not rule and heads & {head.relation for head in r.heads}]
+        return None not in values and not others and all(values <= set(head.row) for head in rule.heads)
 
     def _variants(self, relation: Relation) -> Joins:
         """The joins that a new row of the relation starts, for rules that lose nothing."""

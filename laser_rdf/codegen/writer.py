@@ -49,5 +49,5 @@ def comment(text: str) -> str:
     >>> comment("p(\u2713)\nimport os")
     'p(\\u2713)\\nimport os'
     """
-    safe = text.encode("unicode_escape").decode("ascii")
+    safe = text.replace("←", "<-").encode("unicode_escape").decode("ascii")
     return safe if len(safe) <= 200 else safe[:197] + "..."

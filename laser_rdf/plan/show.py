@@ -152,11 +152,12 @@ def show_row(
     relation: Relation, row: tuple[Slot | Fresh, ...], program: CheckedProgram, short: Shortener
 ) -> str:
     """A row of a relation."""
-    inside = ", ".join(_show_slot(slot, short) for slot in row)
+    inside = ", ".join(show_slot(slot, short) for slot in row)
     return show_relation(relation, program, f"({inside})")
 
 
-def _show_slot(slot: Slot | Fresh, short: Shortener) -> str:
+def show_slot(slot: Slot | Fresh, short: Shortener) -> str:
+    """A place of a row."""
     match slot:
         case None:
             return "_"

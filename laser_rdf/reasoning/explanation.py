@@ -9,6 +9,7 @@ q(a)  now to 9
 
 from __future__ import annotations
 
+import difflib
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -28,13 +29,14 @@ from laser_rdf.plan.core import (
     Group,
     HeadRow,
     Helper,
+    Item,
     Match,
     Output,
     Pinned,
     Relation,
     Streamed,
 )
-from laser_rdf.plan.show import show_core_item
+from laser_rdf.plan.show import show_core_item, show_slot, show_window
 from laser_rdf.reasoning.incremental import Incremental
 from laser_rdf.reasoning.inputs import Facts
 from laser_rdf.reasoning.interpreting import Found, Interpreter
@@ -103,8 +105,7 @@ class _Explainer:
             if self.interpreter.horizon(relation, key) >= self.now:
                 return self._derived(relation, key, ())
         if predicate not in self.program.derived:
-            note = "no rule derives this predicate; streamed and background atoms are not explained"
-            return Explanation(text, False, note)
+            return Explanation(text, False, self._not_derived(predicate))
         attempts = tuple(
             self._attempt(self._source(rule, relation), rule, head, key)
             for relation, key in candidates
@@ -115,6 +116,16 @@ class _Explainer:
         return Explanation(
             text, False, f"does not hold at {self.now}", reasons=tuple(dict.fromkeys(attempts))
         )
+
+    def _not_derived(self, predicate: Predicate) -> str:
+        """What to say of a predicate that no rule derives."""
+        names = {f"{self.short.predicate(p.name)}/{p.arity}": p for p in sorted(self.program.derived)}
+        asked = f"{self.short.predicate(predicate.name)}/{predicate.arity}"
+        close = difflib.get_close_matches(asked, names, n=1, cutoff=0.6)
+        hint = (
+            f"; did you mean `{close[0]}`?" if close else "; streamed and background atoms are not explained"
+        )
+        return f"no rule derives `{asked}`{hint}"
 
     # --- what holds ------------------------------------------------------------------------------------
 
@@ -179,7 +190,7 @@ class _Explainer:
                 )
             case Absent(relation=relation):
                 return Explanation(f"no {self._row(relation, row)}", True)
-            case Match(relation=Floating() | Pinned() | Helper() | Output() as relation):
+            case Match(relation=(Floating() | Pinned() | Helper() | Output()) as relation):
                 return self._derived(relation, row, path)
             case Match(relation=relation):
                 return Explanation(self._row(relation, row), True, self._given(relation, row, horizon))
@@ -217,7 +228,7 @@ class _Explainer:
         if failing is None:
             return Explanation(f"line {source.span.line}: {shown}", False, "its head does not fit")
         names = dict(rule.names)
-        text = show_core_item(failing.item, self.program)
+        text = self._literal(failing.item)
         bound = ", ".join(
             f"{names[core]} = {self._value(value)}"
             for core, value in failing.bindings.items()
@@ -227,6 +238,27 @@ class _Explainer:
             text = _with_name(text, core, written)
         note = f"fails first at: {text}{f'   with {bound}' if bound else ''}"
         return Explanation(f"line {source.span.line}: {shown}", False, note)
+
+    def _literal(self, item: Item) -> str:
+        """An item as a rule says it, as far as it does."""
+        match item:
+            case Match(relation=relation, row=row) | Absent(relation=relation, row=row):
+                if isinstance(relation, Helper):
+                    return show_core_item(item, self.program)
+                width = relation.predicate.arity
+                inside = ", ".join(show_slot(slot, self.short) for slot in row[:width])
+                name = relation.predicate.name
+                text = f"{name if ' ' in name else self.short.predicate(name)}({inside})"
+                if len(row) > width:
+                    text += f" at {show_slot(row[-1], self.short)}"
+                window = getattr(relation, "window", None)
+                if isinstance(relation, Covering):
+                    text += " always"
+                if window is not None:
+                    text += f" in {show_window(window)}"
+                return f"not {text}" if isinstance(item, Absent) else text
+            case _:
+                return show_core_item(item, self.program)
 
     # --- texts -----------------------------------------------------------------------------------------
 

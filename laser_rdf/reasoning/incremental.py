@@ -7,10 +7,10 @@ from itertools import repeat
 from typing import Any
 
 from laser_rdf.check import CheckedProgram, Predicate
+from laser_rdf.check.limits import too_many_derivations
 from laser_rdf.codegen.build import Built
 from laser_rdf.codegen.domain import Domain
 from laser_rdf.engine.tables import Row, Table
-from laser_rdf.errors import EvaluationError
 from laser_rdf.plan.core import Floating, Output, Pinned, Relation
 from laser_rdf.plan.planning import make_plan
 from laser_rdf.reasoning.inputs import Fact, Facts, Inputs
@@ -115,10 +115,6 @@ class Incremental:
         def count(derived: int) -> None:
             self._derivations += derived
             if self._derivations > self._max_derivations:
-                raise EvaluationError(
-                    f"more than {self._max_derivations} derivations at time point {self._machine.now} "
-                    f"by recursion through arithmetic; the rule at line {rule.span.line} is part of it: "
-                    f"{rule.text}"
-                )
+                raise too_many_derivations(self.program, rule, self._machine.now, self._max_derivations)
 
         return count

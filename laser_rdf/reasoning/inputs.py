@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from itertools import repeat
 from typing import Any
 
@@ -23,6 +23,7 @@ from laser_rdf.values import IRI, RDF_TYPE
 
 Fact = tuple[Any, tuple[Any, ...]]
 MAX_NAMES = 10_000
+NO_FACT = "a fact is a pair of a predicate and a tuple of arguments, as ('p', ('a', 5))"
 
 
 class Facts:
@@ -96,24 +97,31 @@ class Inputs:
             facts = list(facts)
             self.counters.arrive(map(self._facts.one, facts), stream, self._machine.now)
         by_name: dict[Any, list[tuple[Any, ...]]] = {}
-        for name, args in facts:
-            if name in by_name:
-                by_name[name].append(args)
-            else:
-                by_name[name] = [args]
-        for name, rows in by_name.items():
-            lengths = set(map(len, rows))
-            for arity in lengths:
-                same = rows if len(lengths) == 1 else [row for row in rows if len(row) == arity]
-                self._same_predicate(name, arity, same, stream)
+        try:
+            for name, args in facts:
+                if name in by_name:
+                    by_name[name].append(args)
+                else:
+                    by_name[name] = [args]
+        except (TypeError, ValueError):
+            raise UsageError(NO_FACT) from None
+        # Everything is understood before anything is taken, so that a mistake changes nothing.
+        ready = [each for name, rows in by_name.items() for each in self._understood(name, rows)]
+        for predicate, rows in ready:
+            self._rows(predicate, rows, stream)
 
-    def _same_predicate(self, name: Any, arity: int, rows: list[tuple[Any, ...]], stream: str | None) -> None:
-        predicate = self._facts.predicate(name, arity)
-        if predicate == TRIPLE or predicate.name == RDF_TYPE:
-            for own, row in map(self._facts.one, zip(repeat(name), rows)):
-                self._rows(own, [row], stream)
-        elif predicate in self._wanted or (TRIPLE in self._wanted and arity in (1, 2)):
-            self._rows(predicate, self._facts.domain.accept_all(rows), stream)
+    def _understood(self, name: Any, rows: list[tuple[Any, ...]]) -> Iterator[tuple[Predicate, list[Row]]]:
+        """The rows of one name, by predicate; most often all have one arity and nothing special."""
+        if set(map(type, rows)) != {tuple}:
+            raise UsageError(NO_FACT)
+        lengths = set(map(len, rows))
+        for arity in lengths:
+            same = rows if len(lengths) == 1 else [row for row in rows if len(row) == arity]
+            predicate = self._facts.predicate(name, arity)
+            if predicate == TRIPLE or predicate.name == RDF_TYPE:
+                yield from ((own, [row]) for own, row in map(self._facts.one, zip(repeat(name), same)))
+            elif predicate in self._wanted or (TRIPLE in self._wanted and arity in (1, 2)):
+                yield predicate, self._facts.domain.accept_all(same)
 
     def _rows(self, predicate: Predicate, rows: list[Row], stream: str | None) -> None:
         self._feed(predicate, rows, stream)

@@ -76,7 +76,8 @@ class Interpreter:
         """The ways in which the rule gives the row."""
         bindings = self._fit(head.row, key)
         if bindings is not None:
-            yield from self._join(join_order(rule.body, bindings), Found(bindings, ()))
+            horizon = self.horizon(head.relation, key)
+            yield from self._join(join_order(rule.body, bindings), Found(bindings, ()), horizon)
 
     def first_failure(self, rule: CoreRule, head: HeadRow, key: tuple[Any, ...]) -> Failure | None:
         """The item that nothing meets; None when the head does not fit the row."""
@@ -84,12 +85,17 @@ class Interpreter:
         if bindings is None:
             return None
         attempts = [Found(bindings, ())]
+        passed: Item | None = None
         for step in join_order(rule.body, bindings):
-            after = [found for attempt in attempts for found in self._step(step, attempt)]
+            after = [found for attempt in attempts for found in self._step(step, attempt, FOREVER)]
+            item = step.item if isinstance(step, Lookup) else step
             if not after:
-                return Failure(step.item if isinstance(step, Lookup) else step, attempts[0].bindings)
+                return Failure(item, attempts[0].bindings)
+            if isinstance(step, Lookup) and not self._is_kept(step.item):
+                passed = item
             attempts = after
-        return None
+        # Everything that is kept is there: what is missing is the input that passes through.
+        return None if passed is None else Failure(passed, attempts[0].bindings)
 
     def _fit(self, row: tuple[V | C | Fresh, ...], key: tuple[Any, ...]) -> Bindings | None:
         return self._match(tuple(None if isinstance(s, Fresh) else s for s in row), key, {})
@@ -104,17 +110,17 @@ class Interpreter:
                     return None
         return found
 
-    def _join(self, steps: list[Lookup | Item], found: Found) -> Iterator[Found]:
+    def _join(self, steps: list[Lookup | Item], found: Found, horizon: int) -> Iterator[Found]:
         if not steps:
             yield found
             return
-        for after in self._step(steps[0], found):
-            yield from self._join(steps[1:], after)
+        for after in self._step(steps[0], found, horizon):
+            yield from self._join(steps[1:], after, horizon)
 
-    def _step(self, step: Lookup | Item, found: Found) -> Iterator[Found]:
+    def _step(self, step: Lookup | Item, found: Found, horizon: int) -> Iterator[Found]:
         match step:
             case Lookup(item=item):
-                yield from self._rows(item, found)
+                yield from self._rows(item, found, horizon)
             case Absent(relation=relation, row=row):
                 key = self._key(row, found.bindings)
                 if self.horizon(relation, key) < self.now:
@@ -139,11 +145,14 @@ class Interpreter:
                 if self._is_met(step, found.bindings):
                     yield found
 
-    def _rows(self, item: Match, found: Found) -> Iterator[Found]:
-        if item.relation not in self.work.built.generated.stored:
-            # Input that no join looks up is not kept; the row is what the rest of the rule makes of it.
-            row = tuple(found.bindings.get(s.name) if isinstance(s, V) else None for s in item.row)
-            yield Found(found.bindings, (*found.rows, (item, row, FOREVER)))
+    def _is_kept(self, item: Match) -> bool:
+        """Input that no join looks up passes through: its trace is the head, which has all its values."""
+        return item.relation in self.work.built.generated.stored
+
+    def _rows(self, item: Match, found: Found, head_horizon: int) -> Iterator[Found]:
+        if not self._is_kept(item):
+            row = self._key(tuple(s for s in item.row if s is not None), found.bindings)
+            yield Found(found.bindings, (*found.rows, (item, row, head_horizon)))
             return
         for row, horizon in self.work.built.tables[item.relation].rows.items():
             if horizon >= self.now and (bindings := self._match(item.row, row, found.bindings)) is not None:

@@ -183,6 +183,14 @@ def test_every_diagnostic_is_described_and_no_other() -> None:
     assert set(described) == set(_CODE.findall(re.sub(r"# noqa: [A-Z0-9, ]+", "", sources)))
 
 
+def test_every_form_that_is_recomputed_is_described_and_no_other() -> None:
+    sources = "".join(path.read_text(encoding="utf-8") for path in (ROOT / "laser_rdf" / "plan").glob("*.py"))
+    page = (ROOT / "docs" / "engine.md").read_text(encoding="utf-8")
+    table = page.partition("| form | as in |\n|---|---|\n")[2].partition("\n\n")[0]
+    described = [line.split(" | ")[0].removeprefix("| ") for line in table.splitlines()]
+    assert sorted(described) == sorted(re.findall(r'NotIncremental\("([^"]+)"\)', sources))
+
+
 @pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: path.name)
 def test_no_code_is_mentioned_that_does_not_exist(path: Path) -> None:
     page = (ROOT / "docs" / "diagnostics.md").read_text(encoding="utf-8")
