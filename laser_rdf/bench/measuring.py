@@ -1,7 +1,9 @@
-"""Two things timed in turns: engine, loop, engine, loop, …; of each the best round counts.
+"""Two things timed in turns: engine, loop, engine, loop, …; of each the best of all rounds counts.
 
 A machine is noisy and gets slower and faster; a ratio between two things measured alternately in one run says
-something, a time alone does not. Garbage collection stays on, as it is for users.
+something, a time alone does not. The best is taken for each time point by itself: on a machine that others
+use, too, a whole run without an interruption is rare, a time point without one is not. Garbage collection
+stays on, as it is for users.
 """
 
 from __future__ import annotations
@@ -18,21 +20,21 @@ from laser_rdf.bench.workloads import Stream
 FULL, CHANGES = "full", "changes"
 MODES = (FULL, CHANGES)
 
-Work = Callable[[], int]
-"""Does its work once and says how many nanoseconds the timed part took."""
+Work = Callable[[], list[int]]
+"""Does its work once and says how many nanoseconds each time point took, always the same time points."""
 
 
 def alternately(works: Sequence[Work], rounds: int) -> list[int]:
-    """The best time of each work, with the works taking turns.
+    """The time of each work, every time point at its best, with the works taking turns.
 
-    >>> times = iter([5, 9, 4, 10])
+    >>> times = iter([[5, 6], [9, 9], [4, 7], [10, 8]])
     >>> alternately([lambda: next(times), lambda: next(times)], rounds=2)
-    [4, 9]
+    [10, 17]
     """
     best = [work() for work in works]
     for _ in range(rounds - 1):
-        best = [min(known, work()) for known, work in zip(best, works, strict=True)]
-    return best
+        best = [list(map(min, known, work())) for known, work in zip(best, works, strict=True)]
+    return list(map(sum, best))
 
 
 @contextmanager
@@ -50,20 +52,21 @@ def engine_work(text: str, stream: Stream, warm_up: int, mode: str) -> Work:
     """A fresh engine over a stream whose first `warm_up` time points are not timed."""
     before, measured = stream[:warm_up], stream[warm_up:]
 
-    def work() -> int:
+    def work() -> list[int]:
         engine = Engine(Program.parse(text))
         for t, facts in before:
             engine.step(t, facts)
+        took = []
         with quiet_memory():
-            began = perf_counter_ns()
-            if mode == FULL:
-                for t, facts in measured:
-                    engine.step(t, facts).holds()
-            else:
-                for t, facts in measured:
-                    answer = engine.step(t, facts)
+            for t, facts in measured:
+                began = perf_counter_ns()
+                answer = engine.step(t, facts)
+                if mode == FULL:
+                    answer.holds()
+                else:
                     _ = answer.added, answer.removed
-            return perf_counter_ns() - began
+                took.append(perf_counter_ns() - began)
+        return took
 
     return work
 
@@ -72,20 +75,19 @@ def loop_work(make: Callable[[], Loop], stream: Stream, warm_up: int, mode: str)
     """The same for something else with the interface of a hand-written loop."""
     before, measured = stream[:warm_up], stream[warm_up:]
 
-    def work() -> int:
+    def work() -> list[int]:
         loop = make()
         for t, facts in before:
             loop.step(t, facts)
+        took = []
         with quiet_memory():
-            began = perf_counter_ns()
-            if mode == FULL:
-                for t, facts in measured:
-                    loop.step(t, facts)
+            for t, facts in measured:
+                began = perf_counter_ns()
+                _ = loop.step(t, facts)
+                if mode == FULL:
                     loop.holds()
-            else:
-                for t, facts in measured:
-                    _ = loop.step(t, facts)
-            return perf_counter_ns() - began
+                took.append(perf_counter_ns() - began)
+        return took
 
     return work
 

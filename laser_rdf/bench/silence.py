@@ -20,7 +20,7 @@ def measure_gap(rounds: int, gap: int = GAP, expiries: int = EXPIRIES, apart: in
     assert last < gap // 2, "what expires must do so inside the gap"
     answers = 0
 
-    def work() -> int:
+    def work() -> list[int]:
         nonlocal answers
         engine = Engine(Program.parse(text))
         for i in range(expiries):
@@ -28,7 +28,7 @@ def measure_gap(rounds: int, gap: int = GAP, expiries: int = EXPIRIES, apart: in
         with quiet_memory():
             began = perf_counter_ns()
             answers = sum(1 for answer in engine.advance(last + gap) if answer.removed)
-            return perf_counter_ns() - began
+            return [perf_counter_ns() - began]
 
     (took,) = alternately([work], rounds)
     return {

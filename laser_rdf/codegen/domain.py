@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Sequence
-from itertools import chain
 from typing import Any
 
 from laser_rdf.errors import UsageError
@@ -50,19 +49,16 @@ _INTEGER = re.compile(r"0|-?[1-9][0-9]{0,17}")
 _PLAIN = {str, int}
 
 
-def _are_names(values: list[Any], types: set[type]) -> bool:
-    """Whether the texts among the values are names, judged by all of them put together."""
-    if str not in types:
-        return True
-    texts = values if len(types) == 1 else [v for v in values if type(v) is str]
-    return ("_" + "".join(texts)).isidentifier() and "" not in texts
-
-
-def _are_small(values: list[Any], types: set[type]) -> bool:
-    if int not in types:
-        return True
-    numbers = values if len(types) == 1 else [v for v in values if type(v) is int]
-    return min(numbers) > -LIMIT and max(numbers) < LIMIT
+def _is_plain(values: tuple[Any, ...], types: set[type]) -> bool:
+    """Whether a column has only names and small integers; texts are judged all of them put together."""
+    if int in types:
+        numbers = values if len(types) == 1 else [v for v in values if type(v) is int]
+        if not (min(numbers) > -LIMIT and max(numbers) < LIMIT):
+            return False
+    if str in types:
+        texts = values if len(types) == 1 else [v for v in values if type(v) is str]
+        return ("_" + "".join(texts)).isidentifier() and "" not in texts
+    return True
 
 
 class Domain:
@@ -112,13 +108,14 @@ class Domain:
         return self.encode(to_term(value))
 
     def accept_all(self, rows: list[tuple[object, ...]]) -> list[tuple[Value, ...]]:
-        """The rows a Python caller passes, each once; names and small integers are recognised all at once."""
-        types = set(map(type, chain.from_iterable(rows)))
-        if types <= _PLAIN:
-            rows = list(dict.fromkeys(rows))  # of one type, equal values are one term
-            flat = list(chain.from_iterable(rows))
-            if _are_names(flat, types) and _are_small(flat, types):
-                return rows
+        """The rows a Python caller passes, each once; names and small integers are recognised all at once.
+
+        Rows of different lengths are a ValueError: they belong to different predicates.
+        """
+        columns = list(zip(*rows, strict=True))
+        kinds = [set(map(type, column)) for column in columns]
+        if all(types <= _PLAIN for types in kinds) and all(map(_is_plain, columns, kinds)):
+            return list(dict.fromkeys(rows))  # of one type, equal values are one term
         return list(dict.fromkeys(tuple(map(self.accept, row)) for row in rows))
 
     def give_all(self, rows: Iterable[tuple[Value, ...]]) -> Iterable[tuple[object, ...]]:

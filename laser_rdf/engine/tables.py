@@ -8,7 +8,6 @@ this step and nothing has brought it back.
 from __future__ import annotations
 
 from collections.abc import Callable
-from itertools import repeat
 from typing import Any
 
 from laser_rdf.engine.annotations import FOREVER
@@ -102,16 +101,19 @@ class Table:
         return [key for key, before in self.dead.items() if rows[key] < before]
 
     def replace_rows(self, now: int, advanced: bool) -> None:
-        """For a table whose rows hold at one time point only: those of now take the place of those before."""
-        rows = self.rows
-        before = rows.copy()
-        if advanced:
-            rows.clear()
+        """For a table whose rows hold at one time point only: those of now take the place of those before.
+
+        Generated code does not look at such a table, so the dictionary itself can be exchanged.
+        """
+        before = self.rows
+        rows = {} if advanced else before.copy()
         for keys in self.pending.values():
-            rows.update(zip(keys, repeat(now)))
+            rows.update(dict.fromkeys(keys, now))
         self.pending.clear()
-        self.born += rows.keys() - before.keys()
-        self.gone = [*before.keys() - rows.keys()]
+        self.rows = rows
+        leave = before.pop
+        self.born += [key for key in rows if leave(key, None) is None]
+        self.gone = list(before)
 
     def forget_changes(self) -> None:
         """The step is over."""

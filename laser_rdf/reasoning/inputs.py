@@ -97,12 +97,14 @@ class Inputs:
             facts = list(facts)
             self.counters.arrive(map(self._facts.one, facts), stream, self._machine.now)
         by_name: dict[Any, list[tuple[Any, ...]]] = {}
+        last: Any = None
         try:
             for name, args in facts:
-                if name in by_name:
-                    by_name[name].append(args)
-                else:
-                    by_name[name] = [args]
+                # Facts of one predicate mostly come in a row; then the list is at hand.
+                if name is not last or last is None:
+                    append = by_name.setdefault(name, []).append
+                    last = name
+                append(args)
         except (TypeError, ValueError):
             raise UsageError(NO_FACT) from None
         # Everything is understood before anything is taken, so that a mistake changes nothing.
@@ -114,14 +116,24 @@ class Inputs:
         """The rows of one name, by predicate; most often all have one arity and nothing special."""
         if set(map(type, rows)) != {tuple}:
             raise UsageError(NO_FACT)
-        lengths = set(map(len, rows))
-        for arity in lengths:
-            same = rows if len(lengths) == 1 else [row for row in rows if len(row) == arity]
-            predicate = self._facts.predicate(name, arity)
+        try:
+            yield from self._of_one_arity(name, rows)
+        except ValueError:
+            for arity in sorted(set(map(len, rows))):
+                yield from self._of_one_arity(name, [row for row in rows if len(row) == arity])
+
+    def _of_one_arity(self, name: Any, rows: list[tuple[Any, ...]]) -> list[tuple[Predicate, list[Row]]]:
+        """Rows that are most often all of one arity; a ValueError when they are not."""
+        arity = len(rows[0])
+        predicate = self._facts.predicate(name, arity)
+        if predicate == TRIPLE or predicate.name == RDF_TYPE or predicate not in self._wanted:
+            if set(map(len, rows)) != {arity}:
+                raise ValueError
             if predicate == TRIPLE or predicate.name == RDF_TYPE:
-                yield from ((own, [row]) for own, row in map(self._facts.one, zip(repeat(name), same)))
-            elif predicate in self._wanted or (TRIPLE in self._wanted and arity in (1, 2)):
-                yield predicate, self._facts.domain.accept_all(same)
+                return [(own, [row]) for own, row in map(self._facts.one, zip(repeat(name), rows))]
+            if TRIPLE not in self._wanted or arity not in (1, 2):
+                return []
+        return [(predicate, self._facts.domain.accept_all(rows))]
 
     def _rows(self, predicate: Predicate, rows: list[Row], stream: str | None) -> None:
         self._feed(predicate, rows, stream)
@@ -130,12 +142,13 @@ class Inputs:
 
     def _feed(self, predicate: Predicate, rows: list[Row], stream: str | None) -> None:
         now = self._machine.now
+        at_now = (now,)
         for relation, table in self._streamed.get(predicate, ()):
             if relation.stream not in (None, stream) and not is_block(predicate):
                 continue  # (the atoms of a block were chosen by their stream already)
             first, horizon = annotation(relation, now)
             if first <= horizon:
-                keys = [(*row, now) for row in rows] if relation.quantifier is Quantifier.AT else rows
+                keys = [row + at_now for row in rows] if relation.quantifier is Quantifier.AT else rows
                 if first <= now:
                     table.add(horizon, keys)
                 else:
