@@ -42,6 +42,7 @@ Value = Any
 """str, int or Term."""
 
 LIMIT = 10**18
+NO_FACT = "a fact is a pair of a predicate and a tuple of arguments, as ('p', ('a', 5))"
 _NAME = re.compile(r"\w(?:[\w-]*\w)?")
 _INTEGER = re.compile(r"0|-?[1-9][0-9]{0,17}")
 
@@ -112,10 +113,15 @@ class Domain:
 
         Rows of different lengths are a ValueError: they belong to different predicates.
         """
-        columns = list(zip(*rows, strict=True))
-        kinds = [set(map(type, column)) for column in columns]
-        if all(types <= _PLAIN for types in kinds) and all(map(_is_plain, columns, kinds)):
-            return list(dict.fromkeys(rows))  # of one type, equal values are one term
+        kinds = [set(map(type, column)) for column in zip(*rows, strict=True)]
+        if all(types <= _PLAIN for types in kinds):
+            distinct = dict.fromkeys(rows)  # of these types, equal values are one term
+            if set(map(type, distinct)) <= {tuple} and all(
+                map(_is_plain, zip(*distinct, strict=True), kinds)
+            ):
+                return list(distinct)
+        if set(map(type, rows)) != {tuple}:
+            raise UsageError(NO_FACT)
         return list(dict.fromkeys(tuple(map(self.accept, row)) for row in rows))
 
     def give_all(self, rows: Iterable[tuple[Value, ...]]) -> Iterable[tuple[object, ...]]:

@@ -106,16 +106,27 @@ class Translator(Accesses):
         return ways
 
     def _united(self, ways: list[Access]) -> list[Access]:
-        """The ways that stand on their own as one helper relation, so that rules do not multiply."""
-        shared = set.intersection(*(bound_by(way) for way in ways))
-        key = tuple(V(name) for name in sorted(shared))
-        head = (HeadRow(Helper(next(self._helpers), len(key)), key),)
-        alone = [way for way in ways if can_be_bound(head, way) and bound_by(way) == bound_by(ways[0])]
-        if len(alone) < 2:
-            return ways
-        for way in alone:
-            self._add(head, way, ())
-        return [[Match(head[0].relation, key)], *(way for way in ways if way not in alone)]
+        """Ways that stand on their own and bind the same variables as one helper relation.
+
+        Otherwise a rule over many predicates that can hold in several ways becomes very many rules.
+        """
+        alike: dict[frozenset[str], list[Access]] = {}
+        others: list[Access] = []
+        for way in ways:
+            if can_be_bound((), way):
+                alike.setdefault(frozenset(n for n in bound_by(way) if n[0] != "#"), []).append(way)
+            else:
+                others.append(way)
+        for names, same in alike.items():
+            key = tuple(V(name) for name in sorted(names))
+            if len(same) == 1:
+                others += same
+                continue
+            helper = Helper(next(self._helpers), len(key))
+            for way in same:
+                self._add((HeadRow(helper, key),), way, ())
+            others.append([Match(helper, key)])
+        return others
 
     def _step(self, step: BodyStep, before: Access) -> list[Access]:
         match step:

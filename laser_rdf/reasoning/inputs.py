@@ -11,7 +11,7 @@ from typing import Any
 
 from laser_rdf.check import TRIPLE, GroundAtom, Predicate, TimeSpan, canonical_ground
 from laser_rdf.codegen.build import Built
-from laser_rdf.codegen.domain import Domain
+from laser_rdf.codegen.domain import NO_FACT, Domain
 from laser_rdf.engine.annotations import FOREVER, span_of
 from laser_rdf.engine.coverage import Coverage
 from laser_rdf.engine.tables import Row, Table
@@ -23,7 +23,6 @@ from laser_rdf.values import IRI, RDF_TYPE
 
 Fact = tuple[Any, tuple[Any, ...]]
 MAX_NAMES = 10_000
-NO_FACT = "a fact is a pair of a predicate and a tuple of arguments, as ('p', ('a', 5))"
 
 
 class Facts:
@@ -114,10 +113,10 @@ class Inputs:
 
     def _understood(self, name: Any, rows: list[tuple[Any, ...]]) -> Iterator[tuple[Predicate, list[Row]]]:
         """The rows of one name, by predicate; most often all have one arity and nothing special."""
-        if set(map(type, rows)) != {tuple}:
-            raise UsageError(NO_FACT)
         try:
             yield from self._of_one_arity(name, rows)
+        except TypeError:
+            raise UsageError(NO_FACT) from None
         except ValueError:
             for arity in sorted(set(map(len, rows))):
                 yield from self._of_one_arity(name, [row for row in rows if len(row) == arity])
@@ -127,6 +126,8 @@ class Inputs:
         arity = len(rows[0])
         predicate = self._facts.predicate(name, arity)
         if predicate == TRIPLE or predicate.name == RDF_TYPE or predicate not in self._wanted:
+            if set(map(type, rows)) != {tuple}:
+                raise TypeError
             if set(map(len, rows)) != {arity}:
                 raise ValueError
             if predicate == TRIPLE or predicate.name == RDF_TYPE:
