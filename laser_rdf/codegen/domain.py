@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Sequence
+from operator import itemgetter
 from typing import Any
 
 from laser_rdf.errors import UsageError
@@ -50,7 +51,7 @@ _INTEGER = re.compile(r"0|-?[1-9][0-9]{0,17}")
 _PLAIN = {str, int}
 
 
-def _is_plain(values: tuple[Any, ...], types: set[type]) -> bool:
+def _is_plain(values: list[Any], types: set[type]) -> bool:
     """Whether a column has only names and small integers; texts are judged all of them put together."""
     if int in types:
         numbers = values if len(types) == 1 else [v for v in values if type(v) is int]
@@ -113,13 +114,16 @@ class Domain:
 
         Rows of different lengths are a ValueError: they belong to different predicates.
         """
-        kinds = [set(map(type, column)) for column in zip(*rows, strict=True)]
+        width = len(rows[0])
+        if set(map(len, rows)) != {width}:
+            raise ValueError("rows of different lengths")
+        columns = [itemgetter(i) for i in range(width)]
+        kinds = [set(map(type, map(column, rows))) for column in columns]
         if all(types <= _PLAIN for types in kinds):
-            distinct = dict.fromkeys(rows)  # of these types, equal values are one term
-            if set(map(type, distinct)) <= {tuple} and all(
-                map(_is_plain, zip(*distinct, strict=True), kinds)
-            ):
-                return list(distinct)
+            distinct = list(dict.fromkeys(rows))  # of these types, equal values are one term
+            values = (list(map(column, distinct)) for column in columns)
+            if set(map(type, distinct)) == {tuple} and all(map(_is_plain, values, kinds)):
+                return distinct
         if set(map(type, rows)) != {tuple}:
             raise UsageError(NO_FACT)
         return list(dict.fromkeys(tuple(map(self.accept, row)) for row in rows))
