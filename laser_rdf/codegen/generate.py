@@ -118,7 +118,7 @@ class _Generator(Storing):
         again = frozenset(self.names.delayed)
         for relation in self.plan.relations:
             if relation in again:
-                self._again(relation, bodies[relation])
+                self._again(relation, self._variants(relation, again=True))
         whole = Lines()
         for function in self.names.functions:
             whole.extend(function)

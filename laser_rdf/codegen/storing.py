@@ -23,10 +23,11 @@ from laser_rdf.plan.core import (
     Relation,
     Streamed,
     Test,
+    Ticking,
     V,
     arity,
 )
-from laser_rdf.plan.order import join_order
+from laser_rdf.plan.order import HORIZONS, join_order
 from laser_rdf.plan.planning import Plan
 from laser_rdf.plan.show import show_core_rule, show_relation
 from laser_rdf.values import Term
@@ -93,13 +94,19 @@ class Storing:
         others = [r for r in self.plan.rules if r is not rule and heads & {head.relation for head in r.heads}]
         return None not in values and not others and all(values <= set(head.row) for head in rule.heads)
 
-    def _variants(self, relation: Relation) -> Joins:
-        """The joins that a new row of the relation starts, for rules that lose nothing."""
+    def _variants(self, relation: Relation, *, again: bool = False) -> Joins:
+        """The joins that a new row of the relation starts, for rules that lose nothing.
+
+        Only rules with a window that can open later are carried out `again` for a row that is there already.
+        """
         pieces: list[Lines] = []
         collected: dict[tuple[int, str], None] = {}
         integers: dict[str, None] = {}
         for n, (rule, i) in enumerate(self.variants[relation]):
-            join = Join(self.names, Mode.ADD, f"insert_{self.numbers[relation]}_{n}")
+            if again and not any(isinstance(item, (*HORIZONS, Ticking)) for item in rule.body):
+                continue
+            title = f"{'again' if again else 'insert'}_{self.numbers[relation]}_{n}"
+            join = Join(self.names, Mode.ADD, title)
             join.shares_columns = True
             place = Place(indent=2, env={}, horizon="h", row=(self.numbers[relation], "key"))
             join.out.add(2, f"# {comment(show_core_rule(rule, self.plan.program))}")

@@ -217,7 +217,9 @@ class Translator(Accesses):
             if isinstance(a, Var)
         }
         self._given = frozenset(step.groups)
-        for body in self._bodies(step.body, () if self._given <= inside else domain):
+        # What is negated comes last, when the groups it may ask for are bound.
+        ordered = sorted(step.body, key=lambda s: isinstance(s, CheckedLiteral) and s.negated)
+        for body in self._bodies(ordered, () if self._given <= inside else domain):
             self._add(head, body, ())
         self._given = frozenset()
         group = GroupOf(len(self.groups), step.function, helper, len(groups))
