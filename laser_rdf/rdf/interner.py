@@ -1,17 +1,31 @@
-"""Terms ↔ integers. A term becomes an integer once, on the way in, and a term again once, on the way out.
+"""Terms ↔ values. A term becomes a value once, on the way in, and a term again once, on the way out.
 
-Terms are told apart by their text: `"01"^^xsd:integer` and `1` are two terms and get two integers. What a
-term is worth is found from its value (`Interner.value`), which is made once per term.
+    <http://example.org/a>     ↔   a Symbol, always the same object for the same term
+    "5"^^xsd:integer           ↔   5
+    "05"^^xsd:integer          ↔   a Symbol: it is another term than 5, though worth as much
+
+Values are equal exactly when the terms are. A symbol is compared and hashed by its address, which costs what
+an integer costs, and it goes when no fact refers to it any more (`Interner.sweep`): no number is ever reused,
+so nothing that remembers a value can mistake it for another.
 """
 
 from __future__ import annotations
 
+import re
+import sys
+from functools import lru_cache
+
 import pyoxigraph as ox
 
 from laser_rdf.errors import UsageError, escape_control
-from laser_rdf.values import IRI, BlankNode, Literal, Term
+from laser_rdf.values import IRI, XSD_INTEGER, BlankNode, Literal, Term
+from laser_rdf.values.kinds import Valued, value_of
 
 OxTerm = ox.NamedNode | ox.BlankNode | ox.Literal | ox.Triple
+
+_INTEGER = ox.NamedNode(XSD_INTEGER)
+_CANONICAL = re.compile(r"0|-?[1-9][0-9]{0,17}")
+_MIN_SWEEP = 1 << 16
 
 
 def to_value(term: OxTerm) -> Term:
@@ -53,62 +67,129 @@ def from_value(term: Term) -> ox.NamedNode | ox.BlankNode | ox.Literal:
         raise UsageError(f"`{escape_control(str(term))}` is not a valid RDF term: {problem}") from None
 
 
-class Interner:
-    """Numbers terms from 0 in the order in which they come.
+class Symbol:
+    """A term that occurs, as one object: equal to nothing but itself.
 
     >>> terms = Interner()
-    >>> a = ox.NamedNode("http://example.org/a")
-    >>> terms.id(a), terms.id(ox.Literal("01")), terms.id(ox.NamedNode("http://example.org/a"))
-    (0, 1, 0)
-    >>> terms.term(1)
-    <Literal value=01 datatype=<NamedNode value=http://www.w3.org/2001/XMLSchema#string>>
+    >>> terms.value(ox.NamedNode("http://example.org/a")) is terms.value(ox.NamedNode("http://example.org/a"))
+    True
     """
 
-    __slots__ = ("_ids", "_terms", "_values")
+    __slots__ = ("_as_term", "_worth", "term")
+
+    def __init__(self, term: OxTerm) -> None:
+        self.term = term
+        self._as_term: Term | None = None
+        self._worth: Valued | None = None
+
+    @property
+    def as_term(self) -> Term:
+        """The term as `laser_rdf.values` knows it, made once."""
+        found = self._as_term
+        if found is None:
+            found = self._as_term = to_value(self.term)
+        return found
+
+    @property
+    def worth(self) -> Valued:
+        """The kind of value and the key by which it compares, decided once."""
+        found = self._worth
+        if found is None:
+            found = self._worth = value_of(self.as_term)
+        return found
+
+    def __repr__(self) -> str:
+        return f"Symbol({self.term})"
+
+
+Value = Symbol | int
+
+
+@lru_cache(maxsize=1 << 12)
+def _integer(value: int) -> ox.Literal:
+    return ox.Literal(str(value), datatype=_INTEGER)
+
+
+def ox_term(value: Value) -> OxTerm:
+    """The pyoxigraph term of a value.
+
+    >>> ox_term(5)
+    <Literal value=5 datatype=<NamedNode value=http://www.w3.org/2001/XMLSchema#integer>>
+    """
+    return _integer(value) if type(value) is int else value.term  # type: ignore[union-attr]
+
+
+def term_of(value: Value) -> Term:
+    """The term of a value as `laser_rdf.values` knows it.
+
+    >>> print(term_of(5))
+    "5"^^<http://www.w3.org/2001/XMLSchema#integer>
+    """
+    return Literal(str(value), XSD_INTEGER) if type(value) is int else value.as_term  # type: ignore[union-attr]
+
+
+class Interner:
+    """Gives every term its value.
+
+    >>> terms = Interner()
+    >>> terms.value(ox.Literal("5", datatype=ox.NamedNode("http://www.w3.org/2001/XMLSchema#integer")))
+    5
+    >>> terms.value(ox.Literal("05", datatype=ox.NamedNode("http://www.w3.org/2001/XMLSchema#integer")))
+    Symbol("05"^^<http://www.w3.org/2001/XMLSchema#integer>)
+    """
+
+    __slots__ = ("_known", "_sweep_at")
 
     def __init__(self) -> None:
-        self._ids: dict[OxTerm, int] = {}
-        self._terms: list[OxTerm] = []
-        self._values: list[Term | None] = []
+        self._known: dict[OxTerm, Value] = {}
+        self._sweep_at = _MIN_SWEEP
 
     def __len__(self) -> int:
-        return len(self._terms)
+        return len(self._known)
 
     def __contains__(self, term: object) -> bool:
-        return term in self._ids
+        return term in self._known
 
-    def id(self, term: OxTerm) -> int:
-        """The number of a term, a new one if it has none."""
-        found = self._ids.get(term)
-        if found is None:
-            found = self._ids[term] = len(self._terms)
-            self._terms.append(term)
-            self._values.append(None)
-        return found
+    def value(self, term: OxTerm) -> Value:
+        """The value of a term, a new one if it has none."""
+        return self._known.get(term) or self._make(term)
 
-    def find(self, term: OxTerm) -> int | None:
-        """The number of a term; None if it has none."""
-        return self._ids.get(term)
+    def find(self, term: OxTerm) -> Value | None:
+        """The value of a term; None if it has not occurred."""
+        return self._known.get(term)
 
-    def term(self, number: int) -> OxTerm:
-        """The term of a number; UsageError if there is none."""
-        if not 0 <= number < len(self._terms):
-            raise UsageError(f"no term has the number {number}")
-        return self._terms[number]
+    def of_term(self, term: Term) -> Value:
+        """The value of a term given as `laser_rdf.values` knows it.
 
-    def value(self, number: int) -> Term:
-        """The term of a number as `laser_rdf.values` knows it, made once.
-
-        >>> terms = Interner()
-        >>> print(terms.value(terms.id_of_value(IRI("http://example.org/a"))))
+        >>> print(ox_term(Interner().of_term(IRI("http://example.org/a"))))
         <http://example.org/a>
         """
-        term = self.term(number)
-        found = self._values[number]
-        if found is None:
-            found = self._values[number] = to_value(term)
+        return self.value(from_value(term))
+
+    def _make(self, term: OxTerm) -> Value:
+        found: Value
+        if type(term) is ox.Literal and term.datatype == _INTEGER and _CANONICAL.fullmatch(term.value):
+            found = int(term.value)
+        else:
+            found = Symbol(term)
+        self._known[term] = found
         return found
 
-    def id_of_value(self, value: Term) -> int:
-        """The number of a term given as `laser_rdf.values` knows it."""
-        return self.id(from_value(value))
+    def sweep(self) -> int:
+        """Forget the terms whose symbols nobody has any more; how many that were.
+
+        To be called between two elements; it does nothing until the vocabulary has doubled since the last time.
+        """
+        before = len(self._known)
+        if before < self._sweep_at:
+            return 0
+        probe = ox.BlankNode()
+        self._known[probe] = Symbol(
+            probe
+        )  # nobody else has this one: it shows what the others count at least
+        counts = list(map(sys.getrefcount, self._known.values()))
+        unused = counts[-1]
+        kept = zip(self._known.items(), counts, strict=True)
+        self._known = {t: v for (t, v), n in kept if n > unused and type(v) is not int}
+        self._sweep_at = max(_MIN_SWEEP, 2 * len(self._known))
+        return before - len(self._known)

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 
 from laser_rdf.errors import UsageError
-from laser_rdf.rdf import Interner, from_value, to_value
+from laser_rdf.rdf import Interner, from_value, ox_term, term_of, to_value
 from laser_rdf.values import IRI, Literal, equal
 from tests.rdf.graphs import TRIPLES, XSD, ex, literal, ox
 
@@ -13,10 +13,10 @@ from tests.rdf.graphs import TRIPLES, XSD, ex, literal, ox
 def test_terms_come_back_as_they_were(triple: ox.Triple) -> None:
     interner = Interner()
     terms = (triple.subject, triple.predicate, triple.object)
-    ids = [interner.id(term) for term in terms]
-    assert [interner.term(number) for number in ids] == list(terms)
-    assert [from_value(interner.value(number)) for number in ids] == list(terms)
-    assert [interner.id_of_value(to_value(term)) for term in terms] == ids
+    values = [interner.value(term) for term in terms]
+    assert [ox_term(value) for value in values] == list(terms)
+    assert [from_value(term_of(value)) for value in values] == list(terms)
+    assert [interner.of_term(to_value(term)) for term in terms] == values
     assert len(interner) == len(set(terms))
 
 
@@ -31,23 +31,33 @@ def test_terms_come_back_as_they_were(triple: ox.Triple) -> None:
 )
 def test_lexical_forms_survive_and_compare_by_value(one: ox.Literal, other: ox.Literal) -> None:
     interner = Interner()
-    first, second = interner.id(one), interner.id(other)
+    first, second = interner.value(one), interner.value(other)
     assert first != second
-    assert interner.term(first).value == one.value  # type: ignore[union-attr]
-    assert equal(interner.value(first), interner.value(second)) is True
+    assert ox_term(first).value == one.value  # type: ignore[union-attr]
+    assert equal(term_of(first), term_of(second)) is True
     assert interner.find(one) == first
     assert one in interner
 
 
 def test_what_is_no_term_is_refused() -> None:
     interner = Interner()
-    with pytest.raises(UsageError, match="no term has the number 0"):
-        interner.term(0)
     with pytest.raises(UsageError, match="not a valid RDF term"):
-        interner.id_of_value(IRI("no iri"))
+        interner.of_term(IRI("no iri"))
     with pytest.raises(UsageError, match="triple term"):
         to_value(ox.Triple(ex("a"), ex("b"), ex("c")))
     with pytest.raises(UsageError, match="direction"):
         to_value(ox.Literal("a", language="ar", direction=ox.BaseDirection.RTL))
     assert interner.find(ex("a")) is None
-    assert interner.value(interner.id_of_value(Literal("5", XSD + "long"))) == Literal("5", XSD + "long")
+    assert term_of(interner.of_term(Literal("5", XSD + "long"))) == Literal("5", XSD + "long")
+
+
+def test_symbols_that_nobody_has_are_forgotten_and_the_others_stay_themselves() -> None:
+    interner = Interner()
+    kept = [interner.value(ex(f"kept{n}")) for n in range(10)]
+    assert interner.sweep() == 0, "nothing happens while the vocabulary is small"
+    for n in range(100_000):
+        interner.value(ex(f"passing{n}"))
+        interner.value(literal(str(n), "integer"))
+    assert interner.sweep() == 200_000
+    assert len(interner) == 10
+    assert [interner.value(ex(f"kept{n}")) for n in range(10)] == kept
