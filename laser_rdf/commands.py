@@ -77,7 +77,7 @@ def show(options: argparse.Namespace) -> int:
 
 
 def _show_plan(checked: CheckedProgram, options: argparse.Namespace) -> None:
-    from laser_rdf.codegen.domain import Domain
+    from laser_rdf.codegen.domain import domain_of
     from laser_rdf.codegen.generate import generate
     from laser_rdf.plan.planning import NotIncremental, make_plan
     from laser_rdf.plan.show import show_plan
@@ -91,7 +91,7 @@ def _show_plan(checked: CheckedProgram, options: argparse.Namespace) -> None:
     if options.plan:
         print(show_plan(plan), end="")
     if options.code:
-        domain = Domain(checked.program.base, checked.functions, checked.clock)
+        domain = domain_of(checked)
         print(generate(plan, domain.encode).source, end="")
 
 

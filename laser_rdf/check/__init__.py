@@ -20,6 +20,7 @@ from laser_rdf.check.checked import (
 )
 from laser_rdf.check.checking import check, diagnose
 from laser_rdf.check.codes import CODES
+from laser_rdf.check.mentions import Mentions, mentions_of
 
 __all__ = [
     "CODES",
@@ -34,6 +35,7 @@ __all__ = [
     "HeadAtom",
     "LastAtoms",
     "LastPer",
+    "Mentions",
     "PatternAtom",
     "Predicate",
     "ResolvedWindow",
@@ -42,4 +44,5 @@ __all__ = [
     "canonical_pattern",
     "check",
     "diagnose",
+    "mentions_of",
 ]

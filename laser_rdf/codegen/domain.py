@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterable, Sequence
 from operator import itemgetter
 from typing import Any
 
+from laser_rdf.check import CheckedProgram
 from laser_rdf.errors import UsageError
 from laser_rdf.lang.names import local_iri
 from laser_rdf.values import (
@@ -221,3 +222,8 @@ class Domain:
     def fresh(self, rule: str, label: str, values: Sequence[Value], time: int | None) -> Value:
         """The fresh resource of a head block."""
         return self.encode(fresh_resource(rule, label, [self.decode(v) for v in values], time))
+
+
+def domain_of(program: CheckedProgram) -> Domain:
+    """The values of a program that is fed names, numbers and terms."""
+    return Domain(program.program.base, program.functions, program.clock)

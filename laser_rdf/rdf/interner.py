@@ -26,10 +26,13 @@ OxTerm = ox.NamedNode | ox.BlankNode | ox.Literal | ox.Triple
 _INTEGER = ox.NamedNode(XSD_INTEGER)
 _CANONICAL = re.compile(r"0|-?[1-9][0-9]{0,17}")
 _MIN_SWEEP = 1 << 16
+_DIRECTED = "--"
+TRIPLE_TERM = "urn:laser:tripleTerm"
+"""The datatype under which triple terms pass through programs, which carry them but cannot look inside."""
 
 
 def to_value(term: OxTerm) -> Term:
-    """The term as `laser_rdf.values` knows it; UsageError for a triple term.
+    """The term as `laser_rdf.values` knows it; a triple term is a literal of a datatype of its own.
 
     >>> print(to_value(ox.Literal("2.50", datatype=ox.NamedNode("http://www.w3.org/2001/XMLSchema#decimal"))))
     "2.50"^^<http://www.w3.org/2001/XMLSchema#decimal>
@@ -40,14 +43,14 @@ def to_value(term: OxTerm) -> Term:
         case ox.BlankNode():
             return BlankNode(term.value)
         case ox.Literal():
-            if term.direction is not None:
-                raise UsageError(f"`{escape_control(str(term))}` has a direction, which programs cannot read")
+            if term.direction is not None:  # written as N-Triples 1.2 writes it: "…"@ar--rtl
+                return Literal(term.value, language=f"{term.language}{_DIRECTED}{term.direction}")
             return Literal(term.value, term.datatype.value, term.language or "")
-        case _:
-            raise UsageError(f"`{escape_control(str(term))}` is a triple term, which programs cannot read")
+        case ox.Triple():
+            return Literal(str(term), TRIPLE_TERM)
 
 
-def from_value(term: Term) -> ox.NamedNode | ox.BlankNode | ox.Literal:
+def from_value(term: Term) -> OxTerm:
     """The pyoxigraph term; UsageError if it is not a valid RDF term.
 
     >>> from_value(Literal("chaud", language="fr"))
@@ -61,10 +64,24 @@ def from_value(term: Term) -> ox.NamedNode | ox.BlankNode | ox.Literal:
                 return ox.BlankNode(label)
             case Literal(lexical, datatype, language):
                 if language:
-                    return ox.Literal(lexical, language=language)
+                    tag, _, direction = language.partition(_DIRECTED)
+                    if direction:
+                        return ox.Literal(lexical, language=tag, direction=ox.BaseDirection(direction))
+                    return ox.Literal(lexical, language=tag)
+                if datatype == TRIPLE_TERM:
+                    return _triple_term(lexical)
                 return ox.Literal(lexical, datatype=ox.NamedNode(datatype))
     except ValueError as problem:
         raise UsageError(f"`{escape_control(str(term))}` is not a valid RDF term: {problem}") from None
+
+
+def _triple_term(text: str) -> OxTerm:
+    """The triple term of this text; a literal that somebody gave our datatype stays what it is."""
+    try:
+        quads = list(ox.parse(f"<urn:x> <urn:x> <<( {text} )>> .", format=ox.RdfFormat.N_TRIPLES))
+    except SyntaxError:
+        quads = []
+    return quads[0].object if len(quads) == 1 else ox.Literal(text, datatype=ox.NamedNode(TRIPLE_TERM))
 
 
 class Symbol:
@@ -75,10 +92,11 @@ class Symbol:
     True
     """
 
-    __slots__ = ("_as_term", "_worth", "term")
+    __slots__ = ("_as_term", "_worth", "is_literal", "term")
 
     def __init__(self, term: OxTerm) -> None:
         self.term = term
+        self.is_literal = type(term) is ox.Literal
         self._as_term: Term | None = None
         self._worth: Valued | None = None
 
@@ -178,7 +196,7 @@ class Interner:
     def sweep(self) -> int:
         """Forget the terms whose symbols nobody has any more; how many that were.
 
-        To be called between two elements; it does nothing until the vocabulary has doubled since the last time.
+        To be called between two elements; it does nothing until the vocabulary has doubled.
         """
         before = len(self._known)
         if before < self._sweep_at:

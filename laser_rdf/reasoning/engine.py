@@ -10,16 +10,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from time import perf_counter_ns
 
 from laser_rdf.check import CheckedProgram, GroundAtom, check
+from laser_rdf.codegen.domain import Domain, domain_of
 from laser_rdf.errors import UsageError
 from laser_rdf.lang.ast import Program
 from laser_rdf.plan.planning import NotIncremental
 from laser_rdf.reasoning.explanation import Explanation, explain
 from laser_rdf.reasoning.incremental import Incremental, Sitting
-from laser_rdf.reasoning.inputs import Fact, Facts
+from laser_rdf.reasoning.inputs import Batch, Fact, Facts
 from laser_rdf.reasoning.recomputed import Recomputed
 from laser_rdf.reasoning.statistics import Statistics, statistics_of
 
@@ -47,6 +49,17 @@ class Answer:
         return f"Answer(time={self.time}, added={self.added}, removed={self.removed})"
 
 
+@dataclass(frozen=True, slots=True)
+class RowAnswer:
+    """An answer in rows of values as they are inside the engine."""
+
+    time: int
+    added: Sequence[Batch]
+    removed: Sequence[Batch]
+    holds: Callable[[], Sequence[Batch]]
+    """To be asked before the next step."""
+
+
 class Engine:
     """A program at work on a stream."""
 
@@ -57,16 +70,22 @@ class Engine:
         start: int | None = None,
         *,
         max_derivations: int = MAX_DERIVATIONS,
+        domain: Callable[[CheckedProgram], Domain] = domain_of,
+        background_rows: Sequence[Batch] = (),
     ) -> None:
-        """`background` holds at every time point; the timeline starts at `start` or at the first step."""
+        """`background` holds at every time point; the timeline starts at `start` or at the first step.
+
+        `domain` chooses what values are inside; `background_rows` is background given as such values.
+        """
         self.program = program if isinstance(program, CheckedProgram) else check(program)
-        background = list(background)
+        values = domain(self.program)
+        self._facts = Facts(values)
+        batches = [*background_rows, *self._facts.batches(map(self._facts.one, background))]
         self._work: Incremental | Recomputed
         try:
-            self._work = Incremental(self.program, background, max_derivations)
+            self._work = Incremental(self.program, values, batches, max_derivations)
         except NotIncremental as form:
-            self._work = Recomputed(self.program, background, max_derivations, str(form))
-        self._facts = Facts(self._work.domain)
+            self._work = Recomputed(self.program, values, batches, max_derivations, str(form))
         self._start = start
         self._now: int | None = None
         self._steps = 0
@@ -86,11 +105,20 @@ class Engine:
         began = perf_counter_ns()
         self._move(time)
         added, removed = self._work.step(facts, stream)
-        took = perf_counter_ns() - began
-        self._steps += 1
-        self._step_ns += took
-        self._longest_ns = max(self._longest_ns, took)
+        self._count(began)
         return Answer(self, time, added, removed)
+
+    def step_rows(self, time: int, batches: Iterable[Batch] = (), stream: str | None = None) -> RowAnswer:
+        """`step` with rows of values as they are inside, in and out: for those who share the domain."""
+        began = perf_counter_ns()
+        self._move(time)
+        added, removed = self._work.step_rows(batches, stream)
+        self._count(began)
+        return RowAnswer(time, added, removed, self._work.holding_rows)
+
+    def next_time(self) -> int | None:
+        """The next time point at which the answer can change without input; None if there is none."""
+        return self._work.next_time()
 
     def advance(self, time: int) -> Iterator[Answer]:
         """Let time pass without input; an answer for every time point at which the output changes."""
@@ -125,6 +153,12 @@ class Engine:
         """A fact of this interface as the atom it stands for."""
         predicate, row = self._facts.one(fact)
         return GroundAtom(predicate, tuple(map(self._work.domain.decode, row)))
+
+    def _count(self, began: int) -> None:
+        took = perf_counter_ns() - began
+        self._steps += 1
+        self._step_ns += took
+        self._longest_ns = max(self._longest_ns, took)
 
     def _move(self, time: int) -> None:
         if type(time) is not int or time < 0:

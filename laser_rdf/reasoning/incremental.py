@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import repeat
 from typing import Any
 
@@ -13,7 +13,7 @@ from laser_rdf.codegen.domain import Domain
 from laser_rdf.engine.tables import Row, Table
 from laser_rdf.plan.core import Floating, Output, Pinned, Relation
 from laser_rdf.plan.planning import make_plan
-from laser_rdf.reasoning.inputs import Fact, Facts, Inputs
+from laser_rdf.reasoning.inputs import Batch, Fact, Facts, Inputs
 from laser_rdf.values import IRI
 
 Sitting = tuple[int, Any, tuple[Any, ...]]
@@ -23,11 +23,13 @@ Sitting = tuple[int, Any, tuple[Any, ...]]
 class Incremental:
     """A program whose forms are all maintained incrementally; NotIncremental is raised for others."""
 
-    def __init__(self, program: CheckedProgram, background: Iterable[Fact], max_derivations: int) -> None:
+    def __init__(
+        self, program: CheckedProgram, domain: Domain, background: Sequence[Batch], max_derivations: int
+    ) -> None:
         self.program = program
-        self.domain = Domain(program.program.base, program.functions, program.clock)
+        self.domain = domain
         facts = Facts(self.domain)
-        self._background = [*map(facts.one, background), *map(facts.ground, program.facts)]
+        self._background = [*background, *facts.batches(map(facts.ground, program.facts))]
         kinds = frozenset(predicate for predicate, _ in self._background)
         self.plan = make_plan(program, kinds, program.derived)
         self.built = Built(self.plan, self.domain)
@@ -48,6 +50,7 @@ class Incremental:
         self._derivations = 0
         if start is not None:
             self._inputs.load(self._background)
+            self._background = []
 
     def step(self, facts: Iterable[Fact], stream: str | None) -> tuple[list[Fact], list[Fact]]:
         """Take the atoms of the current time point; what was added and removed."""
@@ -56,11 +59,20 @@ class Incremental:
         added: list[Fact] = []
         removed: list[Fact] = []
         give = self.domain.give_all
-        for name, table in self._outputs:
+        for _, name, table in self._outputs:
             if table.born:
                 added += zip(repeat(name), give(table.born))
             if table.gone:
                 removed += zip(repeat(name), give(table.gone))
+        self._machine.finish()
+        return added, removed
+
+    def step_rows(self, batches: Iterable[Batch], stream: str | None) -> tuple[list[Batch], list[Batch]]:
+        """The same with rows as they are inside."""
+        self._inputs.arrive_rows(batches, stream)
+        self._machine.run()
+        added: list[Batch] = [(p, tuple(table.born)) for p, _, table in self._outputs if table.born]
+        removed: list[Batch] = [(p, tuple(table.gone)) for p, _, table in self._outputs if table.gone]
         self._machine.finish()
         return added, removed
 
@@ -71,9 +83,13 @@ class Incremental:
     def holds(self) -> list[Fact]:
         """What holds at the current time point."""
         found: list[Fact] = []
-        for name, table in self._outputs:
+        for _, name, table in self._outputs:
             found += zip(repeat(name), self.domain.give_all(table.rows))
         return found
+
+    def holding_rows(self) -> list[Batch]:
+        """What holds at the current time point, as rows."""
+        return [(predicate, tuple(table.rows)) for predicate, _, table in self._outputs if table.rows]
 
     def timeline(self) -> list[Sitting]:
         """Every derived atom with the time point at which it sits."""
@@ -94,13 +110,13 @@ class Incremental:
 
     # --- wiring ----------------------------------------------------------------------------------------
 
-    def _find_outputs(self) -> Iterator[tuple[Any, Table]]:
+    def _find_outputs(self) -> Iterator[tuple[Predicate, Any, Table]]:
         """The tables whose rows are output, with the name callers know them by."""
         for predicate in sorted(self.program.derived):
             relations: tuple[Relation, ...] = (Output(predicate), Floating(predicate))
             found = next((self.built.tables[r] for r in relations if r in self.built.tables), None)
             if found is not None and self.program.is_shown(predicate):
-                yield self.name(predicate), found
+                yield predicate, self.name(predicate), found
 
     def _set_limits(self) -> None:
         """Recursion through arithmetic is counted and ends at the limit."""

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import repeat
 from typing import Any
 
@@ -22,6 +22,9 @@ from laser_rdf.reasoning.counters import Counters
 from laser_rdf.values import IRI, RDF_TYPE
 
 Fact = tuple[Any, tuple[Any, ...]]
+Batch = tuple[Predicate, Sequence[Row]]
+"""Rows of one predicate, as the engine has them inside."""
+
 MAX_NAMES = 10_000
 
 
@@ -44,6 +47,13 @@ class Facts:
     def ground(self, atom: GroundAtom) -> tuple[Predicate, Row]:
         """The row of an atom."""
         return atom.predicate, tuple(map(self.domain.encode, atom.args))
+
+    def batches(self, atoms: Iterable[tuple[Predicate, Row]]) -> list[Batch]:
+        """The rows of each predicate together."""
+        rows: dict[Predicate, list[Row]] = {}
+        for predicate, row in atoms:
+            rows.setdefault(predicate, []).append(row)
+        return list(rows.items())
 
     def predicate(self, name: Any, arity: int) -> Predicate:
         """The predicate a caller means by a name."""
@@ -89,6 +99,7 @@ class Inputs:
                     case Arriving(predicate=p):
                         unit.arriving = lambda rows, p=p: self._block(p, rows)
         self._wanted = {*self._streamed, *self._covering}
+        self._has_triples = any(getattr(relation, "predicate", None) == TRIPLE for relation in built.tables)
 
     def arrive(self, facts: Iterable[Fact], stream: str | None) -> None:
         """Facts arrive at the current time point."""
@@ -110,6 +121,16 @@ class Inputs:
         ready = [each for name, rows in by_name.items() for each in self._understood(name, rows)]
         for predicate, rows in ready:
             self._rows(predicate, rows, stream)
+
+    def arrive_rows(self, batches: Iterable[Batch], stream: str | None) -> None:
+        """Rows arrive at the current time point; nothing about them needs to be understood."""
+        if self.counters:
+            batches = list(batches)
+            atoms = ((predicate, row) for predicate, rows in batches for row in rows)
+            self.counters.arrive(atoms, stream, self._machine.now)
+        for predicate, rows in batches:
+            if predicate in self._wanted or (TRIPLE in self._wanted and predicate.arity in (1, 2)):
+                self._rows(predicate, list(dict.fromkeys(rows)), stream)
 
     def _understood(self, name: Any, rows: list[tuple[Any, ...]]) -> Iterator[tuple[Predicate, list[Row]]]:
         """The rows of one name, by predicate; most often all have one arity and nothing special."""
@@ -165,15 +186,12 @@ class Inputs:
         else:
             self._feed(predicate, rows, None)
 
-    def load(self, background: Iterable[tuple[Predicate, Row]]) -> None:
+    def load(self, background: Iterable[Batch]) -> None:
         """Background atoms, before anything arrives."""
-        by_predicate: dict[Predicate, list[Row]] = {}
-        for predicate, row in background:
-            by_predicate.setdefault(predicate, []).append(row)
-            if predicate.arity in (1, 2):
-                by_predicate.setdefault(TRIPLE, []).append(self._facts.triple(predicate, row))
-        for predicate, rows in by_predicate.items():
-            self._always(predicate, rows)
+        for predicate, rows in background:
+            self._always(predicate, list(rows))
+            if self._has_triples and predicate.arity in (1, 2):
+                self._always(TRIPLE, [self._facts.triple(predicate, row) for row in rows])
         self._loading = True
         self._machine.run_input()
         self._loading = False

@@ -6,27 +6,35 @@ kept as a whole.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
-from laser_rdf.check import CheckedProgram, GroundAtom
+from laser_rdf.check import TRIPLE, CheckedProgram, GroundAtom, Predicate, canonical_ground
 from laser_rdf.codegen.domain import Domain
+from laser_rdf.engine.tables import Row
 from laser_rdf.reasoning.incremental import Sitting
-from laser_rdf.reasoning.inputs import Fact, Facts
+from laser_rdf.reasoning.inputs import Batch, Fact, Facts
 from laser_rdf.reference import ReferenceEvaluator
 from laser_rdf.values import IRI
+
+Atoms = frozenset[GroundAtom]
 
 
 class Recomputed:
     """A program that is evaluated anew at every time point."""
 
     def __init__(
-        self, program: CheckedProgram, background: Iterable[Fact], max_derivations: int, form: str
+        self,
+        program: CheckedProgram,
+        domain: Domain,
+        background: Iterable[Batch],
+        max_derivations: int,
+        form: str,
     ) -> None:
         self.form = form
-        self.domain = Domain(program.program.base, program.functions, program.clock)
+        self.domain = domain
         self._facts = Facts(self.domain)
         self._program = program
-        self._background = [self._atom(fact) for fact in background]
+        self._background = list(self._atoms(background))
         self._max_derivations = max_derivations
         self._evaluator: ReferenceEvaluator | None = None
         self._now = -1
@@ -43,11 +51,20 @@ class Recomputed:
 
     def step(self, facts: Iterable[Fact], stream: str | None) -> tuple[list[Fact], list[Fact]]:
         """Take the atoms of the current time point; what was added and removed."""
+        added, removed = self._answer((self._atom(*self._facts.one(fact)) for fact in facts), stream)
+        return [self._fact(atom) for atom in added], [self._fact(atom) for atom in removed]
+
+    def step_rows(self, batches: Iterable[Batch], stream: str | None) -> tuple[list[Batch], list[Batch]]:
+        """The same with rows as they are inside."""
+        added, removed = self._answer(self._atoms(batches), stream)
+        return self._batches(added), self._batches(removed)
+
+    def _answer(self, atoms: Iterable[GroundAtom], stream: str | None) -> tuple[Atoms, Atoms]:
         assert self._evaluator is not None
-        self._evaluator.add(self._now, map(self._atom, facts), stream)
+        self._evaluator.add(self._now, atoms, stream)
         answer = self._evaluator.answer(self._now)
         before, self._holds, self._timeline = self._holds, answer.holds, answer.timeline
-        return self._given(self._holds - before), self._given(before - self._holds)
+        return self._holds - before, before - self._holds
 
     def next_time(self) -> int | None:
         """Every time point can bring a change."""
@@ -55,18 +72,27 @@ class Recomputed:
 
     def holds(self) -> list[Fact]:
         """What holds at the current time point."""
-        return self._given(self._holds)
+        return [self._fact(atom) for atom in self._holds]
+
+    def holding_rows(self) -> list[Batch]:
+        """What holds at the current time point, as rows."""
+        return self._batches(self._holds)
 
     def timeline(self) -> list[Sitting]:
         """Every derived atom with the time point at which it sits."""
         return [(time, *self._fact(atom)) for time, atom in self._timeline]
 
-    def _atom(self, fact: Fact) -> GroundAtom:
-        predicate, row = self._facts.one(fact)
+    def _atoms(self, batches: Iterable[Batch]) -> Iterator[GroundAtom]:
+        for predicate, rows in batches:
+            for row in rows:
+                atom = self._atom(predicate, row)
+                yield canonical_ground(predicate.name, atom.args) if predicate == TRIPLE else atom
+
+    def _atom(self, predicate: Predicate, row: Row) -> GroundAtom:
         return GroundAtom(predicate, tuple(map(self.domain.decode, row)))
 
-    def _given(self, atoms: Iterable[GroundAtom]) -> list[Fact]:
-        return [self._fact(atom) for atom in atoms]
+    def _batches(self, atoms: Iterable[GroundAtom]) -> list[Batch]:
+        return self._facts.batches(map(self._facts.ground, atoms))
 
     def _fact(self, atom: GroundAtom) -> Fact:
         encode, give = self.domain.encode, self.domain.give

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from typing import Any
 
 from laser_rdf.errors import UsageError
-from laser_rdf.values.kinds import DURATIONS, ORDERED, Kind, value_of
+from laser_rdf.values.kinds import DURATIONS, ORDERED, Kind, Valued, value_of
 from laser_rdf.values.numbers import promote
 from laser_rdf.values.terms import Term
 
@@ -35,12 +35,17 @@ def equal(a: Term, b: Term) -> bool:
     (True, False)
     """
     x, y = value_of(a), value_of(b)
+    return a == b if x.kind is _OTHER is y.kind else equal_values(x, y)
+
+
+def equal_values(x: Valued, y: Valued) -> bool:
+    """Whether two values are equal; those of no comparable kind are not."""
     kind = x.kind
     if kind is y.kind:
         if kind is _NUMBER:
             _, u, v = promote(x.key, y.key)
             return u == v
-        return a == b if kind is _OTHER else bool(x.key == y.key)
+        return kind is not _OTHER and bool(x.key == y.key)
     return kind in DURATIONS and y.kind in DURATIONS and bool(x.key == y.key)
 
 
@@ -53,7 +58,7 @@ def less(a: Term, b: Term) -> bool | None:
     >>> less(IRI("x:a"), IRI("x:b")) is None
     True
     """
-    pair = _ordered_pair(a, b)
+    pair = _ordered_pair(value_of(a), value_of(b))
     return None if pair is None else bool(pair[0] < pair[1])
 
 
@@ -70,13 +75,17 @@ def compare(op: str, a: Term, b: Term) -> bool:
         return not equal(a, b)
     if op not in _ORDER:
         raise UsageError(f"`{op}` is not a comparison: use = != < <= > >=")
-    pair = _ordered_pair(a, b)
+    return ordered_values(op, value_of(a), value_of(b))
+
+
+def ordered_values(op: str, x: Valued, y: Valued) -> bool:
+    """Whether `<`, `<=`, `>` or `>=` holds between two values."""
+    pair = _ordered_pair(x, y)
     return pair is not None and _ORDER[op](*pair)
 
 
-def _ordered_pair(a: Term, b: Term) -> tuple[Any, Any] | None:
-    """Two keys that Python orders as the terms are ordered; NaN is orderable, and before nothing."""
-    x, y = value_of(a), value_of(b)
+def _ordered_pair(x: Valued, y: Valued) -> tuple[Any, Any] | None:
+    """Two keys that Python orders as the values are ordered; NaN is orderable, and before nothing."""
     if x.kind is not y.kind:
         return None
     if x.kind is _NUMBER:

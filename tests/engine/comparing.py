@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from laser_rdf.check import CheckedProgram, GroundAtom, canonical_ground
+from laser_rdf.codegen.domain import Domain, domain_of
 from laser_rdf.errors import EvaluationError
 from laser_rdf.reasoning import Answer, Engine
 from laser_rdf.reference import ReferenceEvaluator
@@ -29,8 +32,14 @@ def fact_of(atom: GroundAtom) -> Fact:
 class Comparison:
     """Engine and reference side by side; fails where they differ."""
 
-    def __init__(self, program: CheckedProgram, background: list[Fact], start: int | None = None) -> None:
-        self.engine = Engine(program, background, start, max_derivations=MAX_DERIVATIONS)
+    def __init__(
+        self,
+        program: CheckedProgram,
+        background: list[Fact],
+        start: int | None = None,
+        domain: Callable[[CheckedProgram], Domain] = domain_of,
+    ) -> None:
+        self.engine = Engine(program, background, start, max_derivations=MAX_DERIVATIONS, domain=domain)
         self.reference = ReferenceEvaluator(
             program, [atom_of(fact) for fact in background], start=start, max_derivations=MAX_DERIVATIONS
         )
@@ -93,9 +102,11 @@ class Comparison:
         self.before = holds
 
 
-def compare(scenario: Scenario, program: CheckedProgram) -> Comparison:
+def compare(
+    scenario: Scenario, program: CheckedProgram, domain: Callable[[CheckedProgram], Domain] = domain_of
+) -> Comparison:
     """Run both over the scenario and the time points between; fail where they differ."""
-    both = Comparison(program, scenario.background, scenario.start)
+    both = Comparison(program, scenario.background, scenario.start, domain)
     for i, (time, stream, facts) in enumerate(scenario.elements):
         both.step(time, facts, stream)
         follows = scenario.elements[i + 1][0] if i + 1 < len(scenario.elements) else time + 6
