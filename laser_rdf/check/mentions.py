@@ -22,6 +22,8 @@ from laser_rdf.values import IRI, RDF_TYPE
 class Mentions:
     """Classes and properties by name; all memberships of classes; or any triple at all.
 
+    `ordered`: a window counts atoms of several predicates, so the order in which they come matters.
+
     >>> from laser_rdf.check import check
     >>> from laser_rdf.lang import Program
     >>> mentions_of(check(Program.parse("#external p/1 . q(X) :- p(X)."))).predicates
@@ -31,12 +33,14 @@ class Mentions:
     predicates: frozenset[Predicate] = frozenset()
     types: bool = False
     everything: bool = False
+    ordered: bool = False
 
     def __or__(self, other: Mentions) -> Mentions:
         return Mentions(
             self.predicates | other.predicates,
             self.types or other.types,
             self.everything or other.everything,
+            self.ordered or other.ordered,
         )
 
 
@@ -61,7 +65,7 @@ def literals_of(steps: Iterable[BodyStep]) -> Iterator[CheckedLiteral]:
 
 
 def _of_literal(literal: CheckedLiteral) -> Mentions:
-    types = everything = False
+    types = everything = ordered = False
     predicates = set()
     for atom in literal.atoms:
         if atom.predicate != TRIPLE:
@@ -74,9 +78,9 @@ def _of_literal(literal: CheckedLiteral) -> Mentions:
         # The window counts atoms that the literal itself may not mention.
         match literal.window:
             case LastAtoms(name=None) | LastAtoms(name=TRIPLE.name):
-                everything = True
+                everything = ordered = True
             case LastAtoms(name=name) if name == RDF_TYPE:
-                types = True
+                types = ordered = True
             case LastAtoms(name=str(name), arity=arity):
                 predicates |= {Predicate(name, n) for n in ((1, 2) if arity is None else (arity,))}
-    return Mentions(frozenset(predicates), types, everything)
+    return Mentions(frozenset(predicates), types, everything, ordered)

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import re
 import sys
+from collections.abc import Callable
 from functools import lru_cache
 
 import pyoxigraph as ox
@@ -171,6 +172,15 @@ class Interner:
     def value(self, term: OxTerm) -> Value:
         """The value of a term, a new one if it has none."""
         return self._known.get(term) or self._make(term)
+
+    def lookup(self) -> tuple[Callable[[OxTerm], Value | None], Callable[[OxTerm], Value]]:
+        """For loops: what finds the value of a term, and what makes one when it found none (or 0).
+
+        >>> get, make = Interner().lookup()
+        >>> get(ox.NamedNode("urn:a")) or make(ox.NamedNode("urn:a"))
+        Symbol(<urn:a>)
+        """
+        return self._known.get, self._make
 
     def find(self, term: OxTerm) -> Value | None:
         """The value of a term; None if it has not occurred."""
