@@ -21,7 +21,7 @@ from laser_rdf.lang.ast import Program
 from laser_rdf.plan.planning import NotIncremental
 from laser_rdf.reasoning.explanation import Explanation, explain
 from laser_rdf.reasoning.incremental import Incremental, Sitting
-from laser_rdf.reasoning.inputs import Batch, Fact, Facts
+from laser_rdf.reasoning.inputs import Batch, Element, Fact, Facts
 from laser_rdf.reasoning.recomputed import Recomputed
 from laser_rdf.reasoning.statistics import Statistics, statistics_of
 
@@ -108,11 +108,14 @@ class Engine:
         self._count(began)
         return Answer(self, time, added, removed)
 
-    def step_rows(self, time: int, batches: Iterable[Batch] = (), stream: str | None = None) -> RowAnswer:
-        """`step` with rows of values as they are inside, in and out: for those who share the domain."""
+    def step_rows(self, time: int, elements: Iterable[Element] = ()) -> RowAnswer:
+        """`step` with rows of values as they are inside, in and out: for those who share the domain.
+
+        All that arrives at the time point, on whatever streams, is answered at once.
+        """
         began = perf_counter_ns()
         self._move(time)
-        added, removed = self._work.step_rows(batches, stream)
+        added, removed = self._work.step_rows(elements)
         self._count(began)
         return RowAnswer(time, added, removed, self._work.holding_rows)
 

@@ -13,7 +13,7 @@ from laser_rdf.codegen.domain import Domain
 from laser_rdf.engine.tables import Row, Table
 from laser_rdf.plan.core import Floating, Output, Pinned, Relation
 from laser_rdf.plan.planning import make_plan
-from laser_rdf.reasoning.inputs import Batch, Fact, Facts, Inputs
+from laser_rdf.reasoning.inputs import Batch, Element, Fact, Facts, Inputs
 from laser_rdf.values import IRI
 
 Sitting = tuple[int, Any, tuple[Any, ...]]
@@ -67,9 +67,10 @@ class Incremental:
         self._machine.finish()
         return added, removed
 
-    def step_rows(self, batches: Iterable[Batch], stream: str | None) -> tuple[list[Batch], list[Batch]]:
-        """The same with rows as they are inside."""
-        self._inputs.arrive_rows(batches, stream)
+    def step_rows(self, elements: Iterable[Element]) -> tuple[list[Batch], list[Batch]]:
+        """The same with rows as they are inside, of several streams together."""
+        for stream, batches in elements:
+            self._inputs.arrive_rows(batches, stream)
         self._machine.run()
         added: list[Batch] = [(p, tuple(table.born)) for p, _, table in self._outputs if table.born]
         removed: list[Batch] = [(p, tuple(table.gone)) for p, _, table in self._outputs if table.gone]

@@ -25,6 +25,9 @@ Fact = tuple[Any, tuple[Any, ...]]
 Batch = tuple[Predicate, Sequence[Row]]
 """Rows of one predicate, as the engine has them inside."""
 
+Element = tuple[str | None, Iterable[Batch]]
+"""What arrives on a stream, if it has a name."""
+
 MAX_NAMES = 10_000
 
 

@@ -12,7 +12,7 @@ from laser_rdf.check import TRIPLE, CheckedProgram, GroundAtom, Predicate, canon
 from laser_rdf.codegen.domain import Domain
 from laser_rdf.engine.tables import Row
 from laser_rdf.reasoning.incremental import Sitting
-from laser_rdf.reasoning.inputs import Batch, Fact, Facts
+from laser_rdf.reasoning.inputs import Batch, Element, Fact, Facts
 from laser_rdf.reference import ReferenceEvaluator
 from laser_rdf.values import IRI
 
@@ -51,17 +51,23 @@ class Recomputed:
 
     def step(self, facts: Iterable[Fact], stream: str | None) -> tuple[list[Fact], list[Fact]]:
         """Take the atoms of the current time point; what was added and removed."""
-        added, removed = self._answer((self._atom(*self._facts.one(fact)) for fact in facts), stream)
+        self._arrive((self._atom(*self._facts.one(fact)) for fact in facts), stream)
+        added, removed = self._changes()
         return [self._fact(atom) for atom in added], [self._fact(atom) for atom in removed]
 
-    def step_rows(self, batches: Iterable[Batch], stream: str | None) -> tuple[list[Batch], list[Batch]]:
-        """The same with rows as they are inside."""
-        added, removed = self._answer(self._atoms(batches), stream)
+    def step_rows(self, elements: Iterable[Element]) -> tuple[list[Batch], list[Batch]]:
+        """The same with rows as they are inside, of several streams together."""
+        for stream, batches in elements:
+            self._arrive(self._atoms(batches), stream)
+        added, removed = self._changes()
         return self._batches(added), self._batches(removed)
 
-    def _answer(self, atoms: Iterable[GroundAtom], stream: str | None) -> tuple[Atoms, Atoms]:
+    def _arrive(self, atoms: Iterable[GroundAtom], stream: str | None) -> None:
         assert self._evaluator is not None
         self._evaluator.add(self._now, atoms, stream)
+
+    def _changes(self) -> tuple[Atoms, Atoms]:
+        assert self._evaluator is not None
         answer = self._evaluator.answer(self._now)
         before, self._holds, self._timeline = self._holds, answer.holds, answer.timeline
         return self._holds - before, before - self._holds
