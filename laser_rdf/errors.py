@@ -4,7 +4,9 @@
     ├── ProgramError           a program is wrong; carries every diagnostic found in it
     ├── InputError             a stream or background file is wrong at a place
     ├── EvaluationError        a correct program ran into a limit while it was evaluated
+    ├── SinkError              a file or store does not take results
     └── UsageError             the caller asked for something that is not there
+        └── PipelineError      a pipeline is wrong; carries every problem found in it
 
 No exception of lark or of another library leaves the package: it is turned into one of these at the
 place where the library is called.
@@ -14,6 +16,7 @@ from __future__ import annotations
 
 import enum
 import unicodedata
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 
@@ -116,8 +119,27 @@ class EvaluationError(LaserError):
     """A limit was reached while a program ran; the message names the rule."""
 
 
+class SinkError(LaserError):
+    """A file or a store does not take results; one line that says what to change.
+
+    `transient` says that the same may succeed later: nobody answered, or the store was busy.
+    """
+
+    def __init__(self, message: str, *, transient: bool = False) -> None:
+        self.transient = transient
+        super().__init__(message)
+
+
 class UsageError(LaserError):
     """The caller asked for something that does not exist or does not fit together."""
+
+
+class PipelineError(UsageError):
+    """A pipeline that cannot run, with everything that is wrong with it."""
+
+    def __init__(self, problems: Sequence[LaserError]) -> None:
+        self.problems = tuple(problems)
+        super().__init__("\n".join(map(str, problems)))
 
 
 MAX_EXCERPT = 160

@@ -12,6 +12,7 @@ from laser_rdf.check.checked import (
     CheckedLiteral,
     CheckedProgram,
     LastAtoms,
+    LastPer,
     Predicate,
 )
 from laser_rdf.lang.ast import Const
@@ -22,7 +23,7 @@ from laser_rdf.values import IRI, RDF_TYPE
 class Mentions:
     """Classes and properties by name; all memberships of classes; or any triple at all.
 
-    `ordered`: a window counts atoms of several predicates, so the order in which they come matters.
+    `ordered`: a window counts atoms, so the order in which they come matters.
 
     >>> from laser_rdf.check import check
     >>> from laser_rdf.lang import Program
@@ -65,7 +66,8 @@ def literals_of(steps: Iterable[BodyStep]) -> Iterator[CheckedLiteral]:
 
 
 def _of_literal(literal: CheckedLiteral) -> Mentions:
-    types = everything = ordered = False
+    types = everything = False
+    ordered = isinstance(literal.window, LastAtoms | LastPer)
     predicates = set()
     for atom in literal.atoms:
         if atom.predicate != TRIPLE:
@@ -78,9 +80,9 @@ def _of_literal(literal: CheckedLiteral) -> Mentions:
         # The window counts atoms that the literal itself may not mention.
         match literal.window:
             case LastAtoms(name=None) | LastAtoms(name=TRIPLE.name):
-                everything = ordered = True
+                everything = True
             case LastAtoms(name=name) if name == RDF_TYPE:
-                types = ordered = True
+                types = True
             case LastAtoms(name=str(name), arity=arity):
                 predicates |= {Predicate(name, n) for n in ((1, 2) if arity is None else (arity,))}
     return Mentions(frozenset(predicates), types, everything, ordered)

@@ -300,7 +300,11 @@ class Constant:
 
 @dataclass(frozen=True, slots=True)
 class Program:
-    """A whole program, names resolved."""
+    """A whole program, names resolved.
+
+    `events` are predicates that event queries define (see `laser_rdf.rdf.event_program`): the rules for them
+    read the input and are no part of the output.
+    """
 
     rules: tuple[Rule, ...] = ()
     prefixes: tuple[Prefix, ...] = ()
@@ -308,6 +312,7 @@ class Program:
     shows: tuple[PredicateRef, ...] = ()
     externals: tuple[PredicateRef, ...] = ()
     constants: tuple[Constant, ...] = ()
+    events: tuple[PredicateRef, ...] = ()
     source: Source = field(default=Source("<program>", ""), compare=False, repr=False)
 
     @classmethod

@@ -108,14 +108,17 @@ class Engine:
         self._count(began)
         return Answer(self, time, added, removed)
 
-    def step_rows(self, time: int, elements: Iterable[Element] = ()) -> RowAnswer:
+    def step_rows(
+        self, time: int, elements: Iterable[Element] = (), entailed: Iterable[Element] = ()
+    ) -> RowAnswer:
         """`step` with rows of values as they are inside, in and out: for those who share the domain.
 
-        All that arrives at the time point, on whatever streams, is answered at once.
+        All that arrives at the time point, on whatever streams, is answered at once. What was entailed does
+        not count in windows that count atoms.
         """
         began = perf_counter_ns()
         self._move(time)
-        added, removed = self._work.step_rows(elements)
+        added, removed = self._work.step_rows(elements, entailed)
         self._count(began)
         return RowAnswer(time, added, removed, self._work.holding_rows)
 

@@ -67,10 +67,14 @@ class Incremental:
         self._machine.finish()
         return added, removed
 
-    def step_rows(self, elements: Iterable[Element]) -> tuple[list[Batch], list[Batch]]:
+    def step_rows(
+        self, elements: Iterable[Element], entailed: Iterable[Element]
+    ) -> tuple[list[Batch], list[Batch]]:
         """The same with rows as they are inside, of several streams together."""
         for stream, batches in elements:
             self._inputs.arrive_rows(batches, stream)
+        for stream, batches in entailed:
+            self._inputs.arrive_rows(batches, stream, counts=False)
         self._machine.run()
         added: list[Batch] = [(p, tuple(table.born)) for p, _, table in self._outputs if table.born]
         removed: list[Batch] = [(p, tuple(table.gone)) for p, _, table in self._outputs if table.gone]

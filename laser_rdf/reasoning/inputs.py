@@ -109,15 +109,8 @@ class Inputs:
         if self.counters:
             facts = list(facts)
             self.counters.arrive(map(self._facts.one, facts), stream, self._machine.now)
-        by_name: dict[Any, list[tuple[Any, ...]]] = {}
-        last: Any = None
         try:
-            for name, args in facts:
-                # Facts of one predicate mostly come in a row; then the list is at hand.
-                if name is not last or last is None:
-                    append = by_name.setdefault(name, []).append
-                    last = name
-                append(args)
+            by_name = _by_name(facts if isinstance(facts, list) else list(facts))
         except (TypeError, ValueError):
             raise UsageError(NO_FACT) from None
         # Everything is understood before anything is taken, so that a mistake changes nothing.
@@ -125,9 +118,12 @@ class Inputs:
         for predicate, rows in ready:
             self._rows(predicate, rows, stream)
 
-    def arrive_rows(self, batches: Iterable[Batch], stream: str | None) -> None:
-        """Rows arrive at the current time point; nothing about them needs to be understood."""
-        if self.counters:
+    def arrive_rows(self, batches: Iterable[Batch], stream: str | None, *, counts: bool = True) -> None:
+        """Rows arrive at the current time point; nothing about them needs to be understood.
+
+        What was entailed does not count in windows that count atoms.
+        """
+        if counts and self.counters:
             batches = list(batches)
             atoms = ((predicate, row) for predicate, rows in batches for row in rows)
             self.counters.arrive(atoms, stream, self._machine.now)
@@ -215,6 +211,25 @@ class Inputs:
                     moving = isinstance(window, TimeSpan) and window.ahead < window.step - 1
                     if p == predicate and not moving:
                         table.add(FOREVER, rows)
+
+
+def _by_name(facts: list[Fact]) -> dict[Any, list[tuple[Any, ...]]]:
+    """The arguments of each name's facts."""
+    if not facts:
+        return {}
+    first = facts[0][0]
+    # Mostly all facts have one name, and the name is one object.
+    rows = [args for name, args in facts if name is first]
+    if len(rows) == len(facts):
+        return {first: rows}
+    by_name: dict[Any, list[tuple[Any, ...]]] = {}
+    last = None
+    for name, args in facts:
+        if name is not last or last is None:
+            append = by_name.setdefault(name, []).append
+            last = name
+        append(args)
+    return by_name
 
 
 def annotation(relation: Streamed, now: int) -> tuple[int, int]:

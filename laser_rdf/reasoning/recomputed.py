@@ -55,16 +55,20 @@ class Recomputed:
         added, removed = self._changes()
         return [self._fact(atom) for atom in added], [self._fact(atom) for atom in removed]
 
-    def step_rows(self, elements: Iterable[Element]) -> tuple[list[Batch], list[Batch]]:
+    def step_rows(
+        self, elements: Iterable[Element], entailed: Iterable[Element]
+    ) -> tuple[list[Batch], list[Batch]]:
         """The same with rows as they are inside, of several streams together."""
         for stream, batches in elements:
             self._arrive(self._atoms(batches), stream)
+        for stream, batches in entailed:
+            self._arrive(self._atoms(batches), stream, counts=False)
         added, removed = self._changes()
         return self._batches(added), self._batches(removed)
 
-    def _arrive(self, atoms: Iterable[GroundAtom], stream: str | None) -> None:
+    def _arrive(self, atoms: Iterable[GroundAtom], stream: str | None, *, counts: bool = True) -> None:
         assert self._evaluator is not None
-        self._evaluator.add(self._now, atoms, stream)
+        self._evaluator.add(self._now, atoms, stream, counts=counts)
 
     def _changes(self) -> tuple[Atoms, Atoms]:
         assert self._evaluator is not None

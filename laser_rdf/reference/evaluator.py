@@ -61,9 +61,11 @@ class ReferenceEvaluator:
         self.max_derivations = max_derivations
         self._data = DataStream(start)
 
-    def add(self, time: int, atoms: Iterable[GroundAtom], stream: str | None = None) -> None:
-        """Input at a time point, in the order of its arrival."""
-        self._data.add(time, atoms, stream)
+    def add(
+        self, time: int, atoms: Iterable[GroundAtom], stream: str | None = None, *, counts: bool = True
+    ) -> None:
+        """Input at a time point, in the order of its arrival; entailed atoms do not count."""
+        self._data.add(time, atoms, stream, counts=counts)
 
     def answer(self, now: int) -> ReferenceAnswer:
         """The answer at `now`, restricted to what the program shows."""

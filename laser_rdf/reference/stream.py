@@ -27,9 +27,15 @@ class DataStream:
         self.start = start
         self._last = start
         self._arrivals: dict[str | None, dict[Arrival, None]] = {None: {}}
+        self.counted: set[tuple[int, GroundAtom]] = set()
 
-    def add(self, time: int, atoms: Iterable[GroundAtom], stream: str | None = None) -> None:
-        """Atoms in the order of their arrival; one that came before at this time point counts once."""
+    def add(
+        self, time: int, atoms: Iterable[GroundAtom], stream: str | None = None, *, counts: bool = True
+    ) -> None:
+        """Atoms in the order of their arrival; one that came before at this time point counts once.
+
+        Entailed atoms are there like the others, but no window that counts atoms counts them.
+        """
         if self.start is None:
             self.start = time
         if time < self.start:
@@ -40,6 +46,8 @@ class DataStream:
         for atom in atoms:
             for key in {None, stream}:
                 self._arrivals.setdefault(key, {})[Arrival(time, atom)] = None
+            if counts:
+                self.counted.add((time, atom))
 
     def until(self, time: int, stream: str | None = None) -> Iterator[Arrival]:
         """The arrivals up to a time point, oldest first; only those on a stream when it is named."""

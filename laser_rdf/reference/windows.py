@@ -59,7 +59,8 @@ def view(
     arrivals = list(data.until(now, literal.stream))
     match literal.window:
         case LastAtoms() | LastPer():
-            arrivals = _last_arrivals(literal, [a for a in arrivals if a.time <= reference])
+            countable = [a for a in arrivals if a.time <= reference and (a.time, a.atom) in data.counted]
+            arrivals = _last_arrivals(literal, countable)
             if isinstance(literal.window, LastAtoms) and len(arrivals) == literal.window.count:
                 first = arrivals[0].time
     result = View(first, last)
