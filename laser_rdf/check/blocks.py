@@ -13,13 +13,9 @@ from laser_rdf.errors import Diagnostic
 def blocks_read_input(context: Context) -> Iterator[Diagnostic]:
     """The patterns of blocks whose predicate some head names.
 
-    A head with a variable predicate is no reason to complain: the block still reads the input. Nor is a rule
-    of an event query, which is about the input whatever the program derives.
+    A head with a variable predicate is no reason to complain: the block still reads the input.
     """
-    events = {ref.predicate for ref in context.program.events}
     for draft in context.rules:
-        if draft.head[0].predicate.name in events:
-            continue
         for found in draft.literals:
             if not found.literal.input_only:
                 continue

@@ -180,10 +180,8 @@ class CheckedProgram:
         return tuple(rule for stratum in self.strata for rule in stratum)
 
     def is_shown(self, predicate: Predicate) -> bool:
-        """Whether its atoms are output: all derived ones unless `#show` names some; events never are."""
+        """Whether atoms of the predicate are output: all derived ones unless `#show` names some."""
         shows = self.program.shows
-        if any(ref.predicate == predicate.name for ref in self.program.events):
-            return False
         return not shows or any(
             ref.predicate == predicate.name and ref.arity in (None, predicate.arity) for ref in shows
         )

@@ -300,11 +300,7 @@ class Constant:
 
 @dataclass(frozen=True, slots=True)
 class Program:
-    """A whole program, names resolved.
-
-    `events` are predicates that event queries define (see `laser_rdf.rdf.event_program`): the rules for them
-    read the input and are no part of the output.
-    """
+    """A whole program, names resolved."""
 
     rules: tuple[Rule, ...] = ()
     prefixes: tuple[Prefix, ...] = ()
@@ -312,7 +308,6 @@ class Program:
     shows: tuple[PredicateRef, ...] = ()
     externals: tuple[PredicateRef, ...] = ()
     constants: tuple[Constant, ...] = ()
-    events: tuple[PredicateRef, ...] = ()
     source: Source = field(default=Source("<program>", ""), compare=False, repr=False)
 
     @classmethod

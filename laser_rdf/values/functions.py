@@ -13,6 +13,7 @@ from types import MappingProxyType
 
 from laser_rdf.errors import UsageError, escape_control
 from laser_rdf.values import functions_number as number
+from laser_rdf.values import functions_sparql as sparql
 from laser_rdf.values import functions_text as text
 from laser_rdf.values import functions_time as time
 from laser_rdf.values.clock import Clock
@@ -151,6 +152,25 @@ _ALL = (
     _plain("seconds", time.seconds, 1),
     Function("timestamp", time.timestamp, 1, 1),
     Function("timepoint", time.timepoint, 1, 1),
+    # What compiled event queries call; the long names are out of the way of a program's own.
+    _plain("sparql_equal", sparql.equal, 2),
+    _plain("sparql_less", sparql.less, 2),
+    _plain("sparql_at_most", sparql.at_most, 2),
+    _plain("sparql_in", sparql.among, 1, None),
+    _plain("sparql_same_term", sparql.same_term, 2),
+    _plain("sparql_true", sparql.truth, 1),
+    _plain("sparql_not", sparql.opposite, 1),
+    _plain("sparql_is_iri", sparql.is_iri, 1),
+    _plain("sparql_is_blank", sparql.is_blank, 1),
+    _plain("sparql_is_literal", sparql.is_literal, 1),
+    _plain("sparql_is_numeric", sparql.is_numeric, 1),
+    _plain("sparql_lang_matches", sparql.language_matches, 2),
+    _plain("sparql_add", sparql.add, 2),
+    _plain("sparql_subtract", sparql.subtract, 2),
+    _plain("sparql_multiply", sparql.multiply, 2),
+    _plain("sparql_divide", sparql.divide, 2),
+    _plain("sparql_minus", sparql.negate, 1),
+    _plain("sparql_number", sparql.stored, 1),
 )
 
 BUILTINS: Mapping[str, Function] = MappingProxyType({function.name: function for function in _ALL})
