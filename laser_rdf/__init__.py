@@ -13,6 +13,7 @@ from laser_rdf.version import VERSION
 
 if TYPE_CHECKING:
     from laser_rdf.lang import Program
+    from laser_rdf.rdf import TimedGraph, read_stream, write_stream
     from laser_rdf.reasoning import Answer, Engine, Explanation, Statistics
 
 __version__ = VERSION
@@ -24,6 +25,9 @@ _LATER = {
     "Explanation": "laser_rdf.reasoning",
     "Program": "laser_rdf.lang",
     "Statistics": "laser_rdf.reasoning",
+    "write_stream": "laser_rdf.rdf",
+    "read_stream": "laser_rdf.rdf",
+    "TimedGraph": "laser_rdf.rdf",
 }
 
 
@@ -43,6 +47,9 @@ __all__ = [
     "Program",
     "ProgramError",
     "Statistics",
+    "TimedGraph",
     "UsageError",
     "__version__",
+    "read_stream",
+    "write_stream",
 ]

@@ -17,16 +17,17 @@ from laser_rdf.rdf.timed_graph import GraphName
 Content = tuple[GraphName | None, list[ox.Triple], list[Stamp]]
 
 
-def content(quads: Quads, paths: tuple[Path, ...]) -> Content:
-    """The name, the triples and the stamps of a message.
+def content(quads: Quads, paths: tuple[Path, ...], ranks: dict[object, int]) -> Content:
+    """The name, the triples and the stamps of a message; `ranks` are those of the paths of one step.
 
     >>> at, g = ox.NamedNode("http://example.org/at"), ox.NamedNode("http://example.org/g")
-    >>> content([(None, ox.Triple(g, at, ox.Literal(5))), (g, ox.Triple(g, g, g))], ((at,),))[0].value
+    >>> quads = [(None, ox.Triple(g, at, ox.Literal(5))), (g, ox.Triple(g, g, g))]
+    >>> content(quads, ((at,),), {at: 0})[0].value
     'http://example.org/g'
     """
-    ranks = {path[0]: rank for rank, path in enumerate(paths) if len(path) == 1}
     default = [triple for name, triple in quads if name is None]
-    names = {name for name, _ in quads if name is not None}
+    names = set() if len(default) == len(quads) else {name for name, _ in quads if name is not None}
+    # A comprehension, because every triple of every message comes by here.
     stamped = [triple for triple in default if triple.predicate in ranks]
     name = next(iter(names)) if len(names) == 1 else None
     if carriers := _carriers(stamped, quads):
@@ -39,7 +40,13 @@ def content(quads: Quads, paths: tuple[Path, ...]) -> Content:
             triples = [triple for graph, triple in quads if graph is not None]
             inside = [t for t in triples if t.subject == subject and t.predicate in ranks]
             return subject, triples, [(ranks[t.predicate], t.object) for t in (*stamped, *inside)]
-    triples = list(dict.fromkeys(triple for _, triple in quads)) if names else [t for _, t in quads]
+    if not names and len(ranks) == len(paths):
+        stamps: list[Stamp] = [(ranks[t.predicate], t.object) for t in stamped]
+        if len(stamps) > 1:
+            best = min(rank for rank, _ in stamps)
+            stamps = [stamp for stamp in stamps if stamp[0] == best]
+        return None, default, stamps
+    triples = list(dict.fromkeys(triple for _, triple in quads)) if names else default
     return (None if default else name), triples, stamps_along(triples, paths)
 
 

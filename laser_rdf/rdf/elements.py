@@ -122,13 +122,8 @@ class Reading:
     ) -> tuple[Quads, ox.QuadParser]:
         """The quads of a piece, and the parser that knows the prefixes; InputError if it does not parse."""
         quads, parser = parsed(piece, form, header)
-        found = [(_named(quad.graph_name), quad.triple) for quad in quads]
-        if may_have_blank_nodes(piece.data):
-            rename = renaming(piece.data, scope, place)
-            found = [
-                (name and rename_graph(name, rename), rename_triple(triple, rename)) for name, triple in found
-            ]
-        return found, parser
+        found = [(named(quad.graph_name), quad.triple) for quad in quads]
+        return renamed_quads(found, piece.data, scope, place), parser
 
     def parse_statement(
         self, piece: Piece, scope: str, place: int, header: bytes
@@ -136,12 +131,27 @@ class Reading:
         """The name and triples of one statement of TriG: it is about one graph."""
         quads, parser = parsed(piece, ox.RdfFormat.TRIG, header)
         triples = [quad.triple for quad in quads]
-        name = _named(quads[0].graph_name) if quads else None
-        if may_have_blank_nodes(piece.data):
-            rename = renaming(piece.data, scope, place)
-            triples = [rename_triple(triple, rename) for triple in triples]
-            name = name and rename_graph(name, rename)
-        return name, triples, parser
+        name = named(quads[0].graph_name) if quads else None
+        return *renamed(name, triples, piece.data, scope, place), parser
+
+
+def renamed(
+    name: GraphName | None, triples: list[ox.Triple], text: bytes, scope: str, place: int
+) -> tuple[GraphName | None, list[ox.Triple]]:
+    """What a text says about a graph, with blank nodes named as those of that text."""
+    if not may_have_blank_nodes(text):
+        return name, triples
+    rename = renaming(text, scope, place)
+    triples = [rename_triple(triple, rename) for triple in triples]
+    return name and rename_graph(name, rename), triples
+
+
+def renamed_quads(quads: Quads, text: bytes, scope: str, place: int) -> Quads:
+    """The quads of a text, with blank nodes named as those of that text."""
+    if not may_have_blank_nodes(text):
+        return quads
+    rename = renaming(text, scope, place)
+    return [(name and rename_graph(name, rename), rename_triple(triple, rename)) for name, triple in quads]
 
 
 def parsed(piece: Piece, form: ox.RdfFormat, header: bytes = b"") -> tuple[list[ox.Quad], ox.QuadParser]:
@@ -155,6 +165,41 @@ def parsed(piece: Piece, form: ox.RdfFormat, header: bytes = b"") -> tuple[list[
         raise piece.syntax_error(problem, header.count(b"\n")) from None
 
 
+# Stands between pieces of text that are parsed together, and shows which quads came from which.
+SEAM = ox.Quad(*[ox.NamedNode("urn:laser:seam")] * 3)
+SEAM_TEXT = b"\n<urn:laser:seam> <urn:laser:seam> <urn:laser:seam> .\n"
+
+
+def parse_together(
+    texts: Sequence[bytes], form: ox.RdfFormat, header: bytes = b""
+) -> tuple[list[list[ox.Quad]], ox.QuadParser] | None:
+    """The quads of each text, all parsed at once, which is several times as fast as one by one.
+
+    None if that does not show what each of them says: then they are to be looked at by themselves.
+
+    >>> texts = [b"<urn:a> <urn:p> 1, 2 .", b"", b"<urn:a> <urn:p> 3 ."]
+    >>> [len(quads) for quads in parse_together(texts, ox.RdfFormat.TURTLE)[0]]
+    [2, 0, 1]
+    """
+    text = header + SEAM_TEXT.join(texts)
+    if text.count(b"<<") > MAX_NESTING:
+        return None
+    parser = ox.parse(text, format=form)
+    try:
+        quads = list(parser)
+    except SyntaxError:
+        return None
+    if quads.count(SEAM) != len(texts) - 1:
+        return None
+    found, start, index = [], 0, quads.index
+    for _ in range(len(texts) - 1):
+        stop = index(SEAM, start)
+        found.append(quads[start:stop])
+        start = stop + 1
+    found.append(quads[start:])
+    return found, parser
+
+
 def refuse_nesting(piece: Piece) -> None:
     """Refuse triple terms nested so deeply that pyoxigraph's recursion would end the process."""
     depth = 0
@@ -164,7 +209,8 @@ def refuse_nesting(piece: Piece) -> None:
             raise piece.error("I107", f"triple terms nested over {MAX_NESTING} deep", "nest them less")
 
 
-def _named(name: ox.NamedNode | ox.BlankNode | ox.DefaultGraph) -> GraphName | None:
+def named(name: ox.NamedNode | ox.BlankNode | ox.DefaultGraph) -> GraphName | None:
+    """The name of a graph; None for the default graph."""
     return None if isinstance(name, ox.DefaultGraph) else name
 
 
@@ -212,10 +258,24 @@ class GraphAssembler:
                 "keep them together",
             )
 
-    def graph(self, name: GraphName, triples: Sequence[ox.Triple], piece: Located) -> Iterator[TimedGraph]:
+    def graph(self, name: GraphName, triples: Sequence[ox.Triple], piece: Located) -> Iterable[TimedGraph]:
         """Triples of a named graph; gives what is complete now that they begin."""
+        done: Iterable[TimedGraph] = ()
         if self._name is None or name != self._name:
-            yield from self._begin(name)
+            if self.empty and not (len(self._waiting) == 1 and name in self._waiting):
+                return self._graph_after_empties(name, triples, piece)
+            done = self.flush()
+            self._open(name)
+        self._take(name, triples, piece)
+        return done
+
+    def _graph_after_empties(
+        self, name: GraphName, triples: Sequence[ox.Triple], piece: Located
+    ) -> Iterator[TimedGraph]:
+        yield from self._begin(name)
+        self._take(name, triples, piece)
+
+    def _take(self, name: GraphName, triples: Sequence[ox.Triple], piece: Located) -> None:
         self._pieces.append(piece)
         self._triples.extend(triples)
         ranks = self.reading.ranks
@@ -246,17 +306,18 @@ class GraphAssembler:
         if self._stamps:
             yield from self.flush()
 
-    def flush(self) -> Iterator[TimedGraph]:
+    def flush(self) -> Iterable[TimedGraph]:
         """The current graph, now that it is complete."""
         if self._name is None:
-            return
+            return ()
         name, triples, stamps = self._name, self._triples, self._stamps
         pieces, error = self._pieces, self._error
         self._clear()
         if error is not None:
             self.reading.policy.report(error, pieces)
-        elif (graph := self.reading.deliver(name, triples, stamps, pieces)) is not None:
-            yield graph
+            return ()
+        graph = self.reading.deliver(name, triples, stamps, pieces)
+        return () if graph is None else (graph,)
 
     def _clear(self) -> None:
         self._name, self._triples, self._stamps, self._pieces, self._error = None, [], [], [], None
@@ -272,6 +333,9 @@ class GraphAssembler:
         yield from self.flush()
         if self._waiting and self.empty:
             yield from self._empties(name)
+        self._open(name)
+
+    def _open(self, name: GraphName) -> None:
         stamps, piece = self._waiting.pop(name, ([], None))
         self._name, self._stamps = name, stamps
         if piece is not None:

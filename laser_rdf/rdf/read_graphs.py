@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import contextlib
 import itertools
+import operator
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -17,14 +18,24 @@ import pyoxigraph as ox
 
 from laser_rdf.errors import InputError
 from laser_rdf.rdf.blank_nodes import may_have_blank_nodes, rename_graph, rename_triple, renaming, scope_of
-from laser_rdf.rdf.elements import MAX_NESTING, GraphAssembler, Reading, refuse_nesting
+from laser_rdf.rdf.elements import (
+    MAX_NESTING,
+    GraphAssembler,
+    Reading,
+    named,
+    parse_together,
+    refuse_nesting,
+    renamed,
+)
 from laser_rdf.rdf.problems import Piece
 from laser_rdf.rdf.sources import Input
-from laser_rdf.rdf.statements import Cutter, Kind, Statement
+from laser_rdf.rdf.statements import Cutter
+from laser_rdf.rdf.stretches import Kind, Part, Statement, Stretch
 from laser_rdf.rdf.timed_graph import GraphName, TimedGraph
 
 _GRAPH_LABEL = re.compile(rb"[ \t](<[^<>\"{}|^`\\\x00-\x20]*>|_:[^ \t<>\"]+)[ \t]*\.[ \t\r]*(?:#.*)?\Z")
-_EMPTY_BODY = re.compile(rb"(?:[ \t\r\n]|#[^\r\n]*+)*+\}\Z")
+_GRAPH_NAME = operator.attrgetter("graph_name")
+_PLAIN = frozenset({Kind.TRIPLES, Kind.BLOCK})
 _NOTHING = re.compile(rb"[ \t\r]*(?:#.*)?\Z", re.DOTALL)
 
 
@@ -39,8 +50,8 @@ def read_trig(source: Input, reading: Reading) -> Iterator[TimedGraph]:
     """The named graphs of a TriG file."""
     graphs = _TrigGraphs(source.name, reading)
     try:
-        for batch in Cutter(source.name, reading.limit).batches(source.chunks()):
-            yield from graphs.read(batch)
+        for found in Cutter(source.name, reading.limit).stretches(source.chunks()):
+            yield from graphs.read(found) if isinstance(found, Stretch) else graphs.statement(found)
     except InputError:
         # The block before the error is whole; if it has no stamp yet, the error that is known comes first.
         with contextlib.suppress(InputError):
@@ -58,60 +69,78 @@ class _TrigGraphs:
         self.header = b""
         self.assembler = GraphAssembler(reading, empty=False)
 
-    def read(self, batch: list[Statement]) -> Iterator[TimedGraph]:
+    def read(self, stretch: Stretch) -> Iterator[TimedGraph]:
         """What is complete after these statements."""
-        for plain, group in itertools.groupby(batch, key=lambda s: s.kind in (Kind.TRIPLES, Kind.BLOCK)):
-            statements = list(group)
-            together = self._together(statements) if plain else None
+        first, kinds = 0, stretch.kinds
+        for plain, group in itertools.groupby(kinds, key=_PLAIN.__contains__):
+            last = first + len(list(group))
+            together = self._together(stretch, first, last) if plain else None
             if together is None:
-                for statement in statements:
-                    yield from self._statement(statement)
-                continue
-            for statement, name, triples in together:
-                yield from self._add(statement, name, triples)
+                for index in range(first, last):
+                    yield from self.statement(stretch.statement(index))
+            else:
+                yield from together
+            first = last
 
-    def _together(
-        self, statements: list[Statement]
-    ) -> list[tuple[Statement, GraphName | None, list[ox.Triple]]] | None:
-        """The statements parsed at once, which is twice as fast as one by one.
+    def _together(self, stretch: Stretch, first: int, last: int) -> Iterator[TimedGraph] | None:
+        """The elements of statements parsed at once; None if they do not all parse."""
+        text, kinds, starts, ends = stretch.text, stretch.kinds, stretch.starts, stretch.ends
+        # A seam after each statement, but none between triples and the block after them: names show that.
+        stops = [
+            index + 1
+            for index in range(first, last - 1)
+            if kinds[index] is Kind.BLOCK or kinds[index + 1] is Kind.TRIPLES
+        ]
+        stops.append(last)
+        texts = [text[starts[a] : ends[b - 1]] for a, b in zip([first, *stops], stops, strict=False)]
+        found = parse_together(texts, ox.RdfFormat.TRIG, self.header)
+        if found is None:
+            return None
+        blank = may_have_blank_nodes(text)
+        return self._elements(stretch, first, stops, found[0], blank)
 
-        None if there is anything to see to: errors, blank nodes, or quads of which it is not plain where they
-        belong because neighbours are about the same graph.
-        """
-        text = b"\n".join(statement.piece.data for statement in statements)
-        if may_have_blank_nodes(text):
-            return None
-        try:
-            quads = list(ox.parse(self.header + text, format=ox.RdfFormat.TRIG))
-        except SyntaxError:
-            return None
-        filled = [s for s in statements if s.kind is Kind.TRIPLES or not _is_empty(s.piece.data)]
-        runs: list[tuple[GraphName | None, list[ox.Triple]]] = []
-        names = [quad.graph_name for quad in quads]
-        start = 0
-        while start < len(quads):
-            stop = _run_end(names, start)
-            name = names[start]
-            home = None if isinstance(name, ox.DefaultGraph) else name
-            runs.append((home, [quad.triple for quad in quads[start:stop]]))
-            start = stop
-        if len(runs) != len(filled):
-            return None
-        waiting = iter(runs)
-        full = {id(statement) for statement in filled}
-        return [(s, *(next(waiting) if id(s) in full else (None, []))) for s in statements]
+    def _elements(
+        self, stretch: Stretch, first: int, stops: list[int], found: list[list[ox.Quad]], blank: bool
+    ) -> Iterator[TimedGraph]:
+        for stop, quads in zip(stops, found, strict=True):
+            last = stop - 1
+            if first < last:
+                here = 0
+                for quad in quads:
+                    if type(quad.graph_name) is not ox.DefaultGraph:
+                        break
+                    here += 1
+                if here == len(quads):  # an empty block, or one without a name: which quads are whose?
+                    for index in (first, last):
+                        yield from self.statement(stretch.statement(index))
+                    first = stop
+                    continue
+                yield from self._add(stretch, first, None, [quad.triple for quad in quads[:here]], blank)
+                quads = quads[here:]
+            name = named(quads[0].graph_name) if quads else None
+            yield from self._add(stretch, last, name, [quad.triple for quad in quads], blank)
+            first = stop
 
     def _add(
-        self, statement: Statement, name: GraphName | None, triples: list[ox.Triple]
-    ) -> Iterator[TimedGraph]:
+        self, stretch: Stretch, index: int, name: GraphName | None, triples: list[ox.Triple], blank: bool
+    ) -> Iterable[TimedGraph]:
+        if blank:
+            text = stretch.text[stretch.starts[index] : stretch.ends[index]]
+            name, triples = renamed(name, triples, text, self.scope, stretch.place + stretch.starts[index])
         if name is not None:
-            yield from self.assembler.graph(name, triples, statement.piece)
-        elif triples:
-            self.assembler.default(triples, statement.piece)
-        elif (empty := _label(statement, self.header, self.scope)) is not None:
-            yield from self.assembler.graph(empty, (), statement.piece)
+            return self.assembler.graph(name, triples, Part(stretch, index, index))
+        if triples:
+            self.assembler.default(triples, Part(stretch, index, index))
+            return ()
+        return self._named_by(stretch.statement(index))
 
-    def _statement(self, statement: Statement) -> Iterator[TimedGraph]:
+    def _named_by(self, statement: Statement) -> Iterable[TimedGraph]:
+        """A statement that says nothing: an empty graph if it has a name."""
+        name = _label(statement, self.header, self.scope) if statement.kind is Kind.BLOCK else None
+        return () if name is None else self.assembler.graph(name, (), statement.piece)
+
+    def statement(self, statement: Statement) -> Iterator[TimedGraph]:
+        """What is complete after this statement, parsed by itself."""
         kind, piece = statement.kind, statement.piece
         if kind is Kind.IDLE:
             yield from self.assembler.idle()
@@ -128,8 +157,12 @@ class _TrigGraphs:
         name, triples, parser = found
         if kind is Kind.DIRECTIVE:
             self.header = header_of(parser)
+        elif name is not None:
+            yield from self.assembler.graph(name, triples, piece)
+        elif triples:
+            self.assembler.default(triples, piece)
         else:
-            yield from self._add(statement, name, triples)
+            yield from self._named_by(statement)
 
     def _spoil(self, statement: Statement, error: InputError) -> Iterator[TimedGraph]:
         if statement.kind is Kind.DIRECTIVE:  # what follows would be read with the wrong prefixes
@@ -141,19 +174,6 @@ class _TrigGraphs:
         if name is None:
             yield from self.assembler.flush()
         yield from self.assembler.spoil(name, error, statement.piece)
-
-
-def _is_empty(block: bytes) -> bool:
-    """Whether nothing stands between the braces; of a block that is hard to read, False."""
-    return _EMPTY_BODY.match(block.partition(b"{")[2]) is not None
-
-
-def _run_end(names: list[ox.NamedNode | ox.BlankNode | ox.DefaultGraph], start: int) -> int:
-    """Where the run of equal names that starts here ends."""
-    name, stop = names[start], start + 1
-    while stop < len(names) and names[stop] == name:
-        stop += 1
-    return stop
 
 
 def broken(statement: Statement, reading: Reading, form: ox.RdfFormat, header: bytes) -> InputError:
@@ -279,15 +299,14 @@ def _runs(quads: list[ox.Quad], chunk: Chunk, assembler: GraphAssembler, scope: 
     """Give the assembler the runs of quads with one graph name."""
     rename = renaming(chunk.text, scope, chunk.first_line) if b"_:" in chunk.text else None
     start = 0
-    names = [quad.graph_name for quad in quads]
-    while start < len(quads):
-        name, stop = names[start], _run_end(names, start)
-        triples = [quad.triple for quad in quads[start:stop]]
+    for name, group in itertools.groupby(quads, _GRAPH_NAME):
+        triples = [quad.triple for quad in group]
+        stop = start + len(triples)
         if rename is not None:
             triples = [rename_triple(triple, rename) for triple in triples]
         if isinstance(name, ox.DefaultGraph):
             for number, triple in enumerate(triples, start):
-                assembler.default([triple], Run(chunk, number, number + 1))
+                assembler.default((triple,), Run(chunk, number, number + 1))
         else:
             home = name if rename is None else rename_graph(name, rename)
             yield from assembler.graph(home, triples, Run(chunk, start, stop))

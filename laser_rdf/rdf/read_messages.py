@@ -8,31 +8,58 @@ before it did: it has no stamp of its own; before the first stamp there is nothi
 from __future__ import annotations
 
 import itertools
+import operator
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 import pyoxigraph as ox
 
 from laser_rdf.errors import InputError
-from laser_rdf.rdf.blank_nodes import scope_of
+from laser_rdf.rdf.blank_nodes import may_have_blank_nodes, scope_of
 from laser_rdf.rdf.datasets import content
-from laser_rdf.rdf.elements import Reading
-from laser_rdf.rdf.problems import Piece
+from laser_rdf.rdf.elements import Quads, Reading, named, parse_together, renamed_quads
+from laser_rdf.rdf.problems import Located, Piece
 from laser_rdf.rdf.read_graphs import broken, header_of, line_chunks
 from laser_rdf.rdf.sources import Input
-from laser_rdf.rdf.statements import Cutter, Kind, Statement
+from laser_rdf.rdf.statements import Cutter
+from laser_rdf.rdf.stretches import Kind, Part, Statement, Stretch
 from laser_rdf.rdf.timed_graph import TimedGraph
 
 _DELIMITER_LINE = re.compile(
-    rb"[ \t]*(?:\#[ \t]*@message|message[ \t]*(?:\#.*)?|@message[ \t]*\.?)[ \t\r]*\Z", re.IGNORECASE
+    rb"[ \t]*+(?:\#[ \t]*+@message|message[ \t]*+(?:\#[^\n]*+)?+|@message[ \t]*+\.?+)[ \t\r]*+(?:\n|\Z)",
+    re.IGNORECASE,
 )
-_VERSION_LINE = re.compile(
-    rb"[ \t]*@?version[ \t]+(?:\"[^\"]*\"|'[^']*')[ \t]*\.?[ \t\r]*(?:\#.*)?\Z", re.IGNORECASE
+_VERSION_LINES = re.compile(
+    rb"^[ \t]*+@?version[ \t]++(?:\"[^\"\n]*+\"|'[^'\n]*+')[ \t]*+\.?+[ \t\r]*+(?:\#[^\n]*+)?+$",
+    re.IGNORECASE | re.MULTILINE,
 )
+_NOTHING_BUT_COMMENTS = re.compile(rb"(?:[ \t\r\n]++|\#[^\n]*+)*+\Z")
+_GRAPH_NAME = operator.attrgetter("graph_name")
+_DEFAULT = frozenset({ox.DefaultGraph()})
 _NO_ELEMENT = re.compile(rb"[ \t\r]*\Z")
 
 
-class _Messages:
+class _Batch:
+    """Several messages: the text of each, its place, and what pyoxigraph makes of them, parsed at once."""
+
+    def __init__(self, texts: list[bytes], parts: Sequence[Located]) -> None:
+        self.texts = texts
+        self.parts = parts
+        self.found: tuple[list[list[ox.Quad]], ox.QuadParser] | None = None
+
+    @staticmethod
+    def of(stretch: Stretch) -> _Batch:
+        """The messages of a stretch; an empty message is where its delimiter stands."""
+        parts = []
+        first = 0
+        for index, kind in enumerate(stretch.kinds):
+            if kind is Kind.DELIMITER:
+                parts.append(Part(stretch, first, index - 1))
+                first = index + 1
+        return _Batch([part.text for part in parts], parts)
+
+
+class Messages:
     """Turns the messages of one file into elements."""
 
     def __init__(self, source: str, reading: Reading, form: ox.RdfFormat) -> None:
@@ -41,35 +68,79 @@ class _Messages:
         self.scope = scope_of(source)
         self.header = b""
         self.number = 0
+        self._guessed: tuple[Stretch, _Batch] | None = None
 
     def element(self, piece: Piece) -> Iterator[TimedGraph]:
         """The element of a message, if nothing is wrong with it."""
-        scope = f"{self.scope}m{self.number}"
-        self.number += 1
-        reading = self.reading
+        scope = self.scope_of_next()
         try:
-            quads, parser = reading.parse(piece, self.form, scope, 0, self.header)
+            quads, parser = self.reading.parse(piece, self.form, scope, 0, self.header)
         except InputError as error:
-            reading.policy.report(error, [piece])
+            self.reading.policy.report(error, [piece])
             return
-        self.header = header_of(parser)
+        if self.form != ox.RdfFormat.JSON_LD:  # there a document brings its own context
+            self.header = header_of(parser)
+        yield from self.deliver(quads, piece)
+
+    def guess(self, stretch: Stretch) -> bool:
+        """Whether the messages of a stretch are what they seem to be: whether they parse."""
+        batch = _Batch.of(stretch)
+        batch.found = parse_together(batch.texts, self.form, self.header)
+        self._guessed = (stretch, batch)
+        return batch.found is not None
+
+    def read(self, stretch: Stretch) -> Iterator[TimedGraph]:
+        """The elements of a stretch."""
+        guessed, self._guessed = self._guessed, None
+        return self.elements(guessed[1] if guessed and guessed[0] is stretch else _Batch.of(stretch))
+
+    def elements(self, batch: _Batch) -> Iterator[TimedGraph]:
+        """The elements of several messages, parsed at once if they all parse."""
+        found = batch.found or parse_together(batch.texts, self.form, self.header)
+        if found is None:
+            for part in batch.parts:
+                yield from self.element(part.located())
+            return
+        self.header = header_of(found[1])
+        whole = b"".join(batch.texts)
+        blank = may_have_blank_nodes(whole)
+        graphs = b"{" in whole if self.form == ox.RdfFormat.TRIG else self.form == ox.RdfFormat.N_QUADS
+        for text, part, message in zip(batch.texts, batch.parts, found[0], strict=True):
+            scope = self.scope_of_next()
+            if not graphs or _DEFAULT.issuperset(map(_GRAPH_NAME, message)):
+                quads: Quads = [(None, quad.triple) for quad in message]
+            else:
+                quads = [(named(quad.graph_name), quad.triple) for quad in message]
+            yield from self.deliver(renamed_quads(quads, text, scope, 0) if blank else quads, part)
+
+    def scope_of_next(self) -> str:
+        """The scope of the next message's blank nodes."""
+        self.number += 1
+        return f"{self.scope}m{self.number - 1}"
+
+    def deliver(self, quads: Quads, piece: Located) -> Iterable[TimedGraph]:
+        """The element that the quads of a message are, if nothing is wrong with it."""
+        reading = self.reading
         if not quads:
-            if reading.last is not None:
-                reading.elements += 1
-                place = f"{piece.source}:{piece.line}"
-                yield TimedGraph(reading.last, timestamp=reading.last_timestamp, source=place)
-            return
-        name, triples, stamps = content(quads, reading.paths)
-        if (graph := reading.deliver(name, triples, stamps, [piece])) is not None:
-            yield graph
+            if reading.last is None:
+                return ()
+            reading.elements += 1
+            place = f"{piece.source}:{piece.line}"
+            return (TimedGraph(reading.last, timestamp=reading.last_timestamp, source=place),)
+        name, triples, stamps = content(quads, reading.paths, reading.ranks)
+        graph = reading.deliver(name, triples, stamps, (piece,))
+        return () if graph is None else (graph,)
 
 
 def read_text_log(source: Input, reading: Reading, form: ox.RdfFormat) -> Iterator[TimedGraph]:
     """The messages of a log in Turtle or TriG."""
-    messages = _Messages(source.name, reading, form)
+    messages = Messages(source.name, reading, form)
     parts: list[Statement] = []
     size = 0
-    for statement in Cutter(source.name, reading.limit).cut(source.chunks()):
+    for statement in Cutter(source.name, reading.limit).stretches(source.chunks(), messages.guess):
+        if isinstance(statement, Stretch):
+            yield from messages.read(statement)
+            continue
         match statement.kind:
             case Kind.IDLE:
                 pass
@@ -110,35 +181,51 @@ def _joined(parts: list[Statement]) -> Piece | None:
 
 def read_line_log(source: Input, reading: Reading, form: ox.RdfFormat) -> Iterator[TimedGraph]:
     """The messages of a log in N-Triples or N-Quads."""
-    messages = _Messages(source.name, reading, form)
-    lines: list[bytes] = []
-    number, first, size, filled = 0, 1, 0, False
+    messages = Messages(source.name, reading, form)
+    begun: list[bytes] = []
+    size, first, line = 0, 1, 1
     for chunk in line_chunks(source, reading.limit):
-        for line in chunk.removesuffix(b"\n").split(b"\n") if chunk else ():
-            number += 1
-            if _DELIMITER_LINE.match(line):
-                yield from messages.element(Piece(source.name, b"".join(lines), first))
-                lines, size, first, filled = [], 0, number + 1, False
-                continue
-            # pyoxigraph knows no version labels in these formats; the empty line keeps the count.
-            text = b"" if _VERSION_LINE.match(line) else line
-            filled = filled or not (_NO_ELEMENT.match(text) or text.lstrip().startswith(b"#"))
-            lines.append(text + b"\n")
-            size += len(text) + 1
-            if size > reading.limit:
-                place = Piece(source.name, lines[0], first)
-                raise place.error("I107", f"a message of over {reading.limit} bytes", "split it")
-    if filled:
-        yield from messages.element(Piece(source.name, b"".join(lines), first))
+        pieces = []
+        start = 0
+        for delimiter in _delimiters(chunk):
+            pieces.append(_lines([*begun, chunk[start : delimiter.start()]], source.name, first))
+            line += chunk.count(b"\n", start, delimiter.end())
+            first, start, begun, size = line, delimiter.end(), [], 0
+        if pieces:
+            yield from messages.elements(_Batch([piece.data for piece in pieces], pieces))
+        begun.append(chunk[start:])
+        line += begun[-1].count(b"\n")
+        size += len(begun[-1])
+        if size > reading.limit:
+            place = Piece(source.name, begun[0], first)
+            raise place.error("I107", f"a message of over {reading.limit} bytes", "split it")
+    rest = _lines(begun, source.name, first)
+    if not _NOTHING_BUT_COMMENTS.match(rest.data):
+        yield from messages.element(rest)
+
+
+def _delimiters(chunk: bytes) -> Iterator[re.Match[bytes]]:
+    """The lines that delimit messages; only lines with the word are looked at."""
+    lower, at = chunk.lower(), 0
+    while (at := lower.find(b"message", at)) >= 0:
+        found = _DELIMITER_LINE.match(chunk, chunk.rfind(b"\n", 0, at) + 1)
+        at = at + 1 if found is None else max(at + 1, found.end())
+        if found is not None:
+            yield found
+
+
+def _lines(parts: list[bytes], source: str, first: int) -> Piece:
+    """A message. pyoxigraph knows no version labels in its format; the empty line keeps the count."""
+    text = b"".join(parts)
+    return Piece(source, _VERSION_LINES.sub(b"", text) if b"version" in text.lower() else text, first)
 
 
 def read_json_lines(source: Input, reading: Reading) -> Iterator[TimedGraph]:
     """The documents of newline-delimited JSON-LD; contexts stand in the documents, none is fetched."""
-    messages = _Messages(source.name, reading, ox.RdfFormat.JSON_LD)
+    messages = Messages(source.name, reading, ox.RdfFormat.JSON_LD)
     number = 0
     for chunk in line_chunks(source, reading.limit):
         for line in chunk.removesuffix(b"\n").split(b"\n") if chunk else ():
             number += 1
             if not _NO_ELEMENT.match(line):
-                messages.header = b""  # a document brings its own context
                 yield from messages.element(Piece(source.name, line, number))

@@ -29,6 +29,13 @@ if TYPE_CHECKING:
 MAX_ELEMENT = 64 * 1024 * 1024
 _SNIFFED = 1 << 14
 
+
+def _read_jelly(source: Input, reading: Reading) -> Iterator[TimedGraph]:
+    from laser_rdf.rdf.read_jelly import read_jelly
+
+    return read_jelly(source, reading)
+
+
 _READERS: dict[str, Callable[[Input, Reading], Iterator[TimedGraph]]] = {
     "trig": read_trig,
     "nquads": read_nquads,
@@ -37,6 +44,7 @@ _READERS: dict[str, Callable[[Input, Reading], Iterator[TimedGraph]]] = {
     "ntriples-messages": lambda source, reading: read_line_log(source, reading, ox.RdfFormat.N_TRIPLES),
     "nquads-messages": lambda source, reading: read_line_log(source, reading, ox.RdfFormat.N_QUADS),
     "json-lines": read_json_lines,
+    "jelly": _read_jelly,
 }
 FORMATS = tuple(_READERS)
 _BY_SUFFIX = {
@@ -48,6 +56,7 @@ _BY_SUFFIX = {
     "ndjson": "json-lines",
     "ndjsonld": "json-lines",
     "jsonld": "json-lines",
+    "jelly": "jelly",
 }
 _LOG_SIGN = re.compile(
     rb"^[ \t]*(?:#[ \t]*@message[ \t\r]*$|@?version[ \t]+[\"'][^\"'\n]*-messages[\"'])",
@@ -129,8 +138,7 @@ class StreamReader:
         """The format, and the input from its start."""
         if self._format is not None:
             return self._format, source
-        suffix = source.name.lower().removesuffix(".gz").rpartition(".")[2]
-        chosen = _BY_SUFFIX.get(suffix)
+        chosen = format_of_name(source.name)
         if chosen is None:
             name = escape_control(source.name)
             raise UsageError(f"the format of `{name}` does not follow from its name: give one of {FORMATS}")
@@ -140,6 +148,15 @@ class StreamReader:
         head = next((chunk for chunk in chunks if chunk), b"")
         log = _LOG_SIGN.search(head[:_SNIFFED]) is not None
         return f"{chosen}-messages" if log else chosen, _Begun(source.name, head, chunks)
+
+
+def format_of_name(name: str) -> str | None:
+    """The format that follows from the suffix of a name, if one does.
+
+    >>> format_of_name("log.nq.gz"), format_of_name("log")
+    ('nquads', None)
+    """
+    return _BY_SUFFIX.get(name.lower().removesuffix(".gz").rpartition(".")[2])
 
 
 class _Begun(Input):

@@ -11,20 +11,20 @@ else is for pyoxigraph to judge. The patterns are possessive: no input makes the
 
 from __future__ import annotations
 
-import enum
+import itertools
 import re
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator
 
 from laser_rdf.rdf.problems import Piece
+from laser_rdf.rdf.stretches import Kind, Statement, Stretch, find_messages
 
 _SPACE = rb"[ \t\r\n]"
 _COMMENT = rb"\#[^\n\r]*+"
 _STRING = (
-    rb'"""(?:[^"\\]|\\.|"(?!""))*+"""'
-    rb"|'''(?:[^'\\]|\\.|'(?!''))*+'''"
-    rb'|"(?!"")(?:[^"\\\n\r]|\\.)*+"'
-    rb"|'(?!'')(?:[^'\\\n\r]|\\.)*+'"
+    rb'"""(?:[^"\\]++|\\.|"(?!""))*+"""'
+    rb"|'''(?:[^'\\]++|\\.|'(?!''))*+'''"
+    rb'|"(?!"")(?:[^"\\\n\r]++|\\.)*+"'
+    rb"|'(?!'')(?:[^'\\\n\r]++|\\.)*+'"
 )
 _IRI = rb'<[^<>"{}|^`\x00-\x20]*+>'
 # A lone `<` counts only when it is certain that no IRI starts there: the rest of one may be still to come.
@@ -33,56 +33,49 @@ _LANGUAGE = rb"@[a-zA-Z]++(?:-[a-zA-Z0-9]++)*+"
 _ANNOTATION = rb"\{\||\|\}"
 # What can stand in names and numbers; a dot belongs to them only if more of the name follows.
 _NAME_BYTE = rb"[^ \t\r\n<>\"'{}()\[\],;.\#@^\\|~]"
-_NAME = rb"(?:" + _NAME_BYTE + rb"|\\.|\.++(?=" + _NAME_BYTE + rb"|\\))"
+_MORE_NAME = rb"(?:" + _NAME_BYTE + rb"++|\\.|\.++(?=" + _NAME_BYTE + rb"|\\))*+"
 
-_BODY = re.compile(
+_BODY_TEXT = (
     rb"(?:[^<>\"'\#{}\\|]++|" + _IRI + rb"|" + _STRING + rb"|" + _COMMENT + rb"|" + _ANNOTATION
-    + rb"|\\.|" + _ANGLES + rb"|\|)*+",
-    re.DOTALL,
+    + rb"|\\.|" + _ANGLES + rb"|\|)*+"
 )  # fmt: skip
-_TRIPLES = re.compile(
-    rb"(?:[ \t\r\n()\[\],;^|~]++|" + _LANGUAGE + rb"|@|" + _IRI + rb"|" + _STRING + rb"|" + _COMMENT
-    + rb"|" + _ANNOTATION + rb"|" + _NAME_BYTE + _NAME + rb"*+|\\.|\.(?=[0-9])" + _NAME + rb"*+|"
-    + _ANGLES + rb")*+",
-    re.DOTALL,
+_TRIPLES_TEXT = (
+    rb"(?:[ \t\r\n()\[\],;^~]++|" + _NAME_BYTE + _MORE_NAME + rb"|" + _IRI + rb"|" + _STRING + rb"|"
+    + _LANGUAGE + rb"|@|" + _COMMENT + rb"|" + _ANNOTATION + rb"|\||\\.|\.(?=[0-9])" + _MORE_NAME + rb"|"
+    + _ANGLES + rb")*+"
 )  # fmt: skip
+_BODY = re.compile(_BODY_TEXT, re.DOTALL)
+_TRIPLES = re.compile(_TRIPLES_TEXT, re.DOTALL)
 _GAP = re.compile(_SPACE + rb"*+")
 _COMMENT_LINE = re.compile(_COMMENT + rb"(\r?\n|\r)")
 _MESSAGE_COMMENT = re.compile(rb"#[ \t]*@message[ \t]*\Z", re.IGNORECASE)
 _FILLER = rb"(?:" + _SPACE + rb"|" + _COMMENT + rb"[\r\n])*+"
-_LABEL = rb"(?:" + _IRI + rb"|" + _NAME_BYTE + _NAME + rb"*+|\[" + _FILLER + rb"\])"
-_BLOCK_START = re.compile(
-    rb"(?:(?i:graph)(?=[ \t\r\n<\#\[])" + _FILLER + rb")?+(?:" + _LABEL + _FILLER + rb")?+\{(?!\|)", re.DOTALL
-)
+_LABEL = rb"(?:" + _IRI + rb"|" + _NAME_BYTE + _MORE_NAME + rb"|\[" + _FILLER + rb"\])"
+_BLOCK_TEXT = rb"(?:(?i:graph)(?=[ \t\r\n<\#\[])" + _FILLER + rb")?+(?:" + _LABEL + _FILLER + rb")?+\{(?!\|)"
+_BLOCK_START = re.compile(_BLOCK_TEXT, re.DOTALL)
 _AT_DIRECTIVE = re.compile(rb"@(prefix|base|version|message)\b", re.IGNORECASE)
-_DIRECTIVE = re.compile(
+_DIRECTIVE_TEXT = (
     rb"(?i:prefix)(?=[ \t\r\n\#])" + _FILLER + rb"[^ \t\r\n<>:\#]*+:" + _FILLER + _IRI
     + rb"|(?i:base)(?=[ \t\r\n<\#])" + _FILLER + _IRI
     + rb"|(?i:version)(?=[ \t\r\n\"'\#])" + _FILLER + rb"(?:\"[^\"\r\n]*\"|'[^'\r\n]*')"
 )  # fmt: skip
+_DIRECTIVE = re.compile(_DIRECTIVE_TEXT)
 _MESSAGE = re.compile(rb"(?i:message)(?=[ \t\r\n\#])")
+# A whole statement at once, with what stands before it. It matches only what the patterns above, tried one
+# after the other, would find too; where it does not match, they decide.
+_WHOLE = re.compile(
+    rb"(?:[ \t\r\n]++|\#(?![ \t]*@(?i:message))[^\n\r]*+[\r\n])*+(?:"
+    rb"(?!@|\#|(?i:prefix|base|version|message)(?:[ \t\r\n<\"'\#]|\Z))"
+    rb"(?:(" + _BLOCK_TEXT + _BODY_TEXT + rb"\})|(" + _TRIPLES_TEXT + rb"\.))"
+    rb"|(\#[ \t]*@(?i:message)[ \t]*\r?\n|(?i:message)(?=[ \t\r\n\#])|@(?i:message)[ \t\r\n]*+\.)"
+    rb"|(" + _DIRECTIVE_TEXT + rb"|@(?i:prefix|base)\b" + _TRIPLES_TEXT + rb"\.))",
+    re.DOTALL,
+)  # fmt: skip
 
 
-class Kind(enum.Enum):
-    """What a statement is."""
-
-    DIRECTIVE = "directive"
-    TRIPLES = "triples"
-    BLOCK = "block"
-    DELIMITER = "delimiter"
-    BROKEN = "broken"
-    """Text whose end cannot be found: nothing after it can be trusted."""
-    IDLE = "idle"
-    """Nothing has come for a while."""
-
-
-@dataclass(frozen=True, slots=True)
-class Statement:
-    """One statement of the top level and where it stands; `place` counts bytes from the start of its file."""
-
-    kind: Kind
-    piece: Piece
-    place: int
+_KINDS = (Kind.BROKEN, Kind.BLOCK, Kind.TRIPLES, Kind.DELIMITER, Kind.DIRECTIVE)
+_SMALL = 1 << 12
+_HANDY = 1 << 18
 
 
 class Cutter:
@@ -104,43 +97,85 @@ class Cutter:
         self._ended = False
 
     def cut(self, chunks: Iterable[bytes]) -> Iterator[Statement]:
-        """The statements."""
-        for batch in self.batches(chunks):
-            yield from batch
+        """The statements, one by one."""
+        for found in self.stretches(chunks, quick=False):
+            assert isinstance(found, Statement)
+            yield found
 
-    def batches(self, chunks: Iterable[bytes]) -> Iterator[list[Statement]]:
-        """The statements, those together that came together."""
+    def stretches(
+        self,
+        chunks: Iterable[bytes],
+        messages: Callable[[Stretch], bool] | None = None,
+        quick: bool = True,
+    ) -> Iterator[Stretch | Statement]:
+        """The statements: stretches of them where that is easy, one by one elsewhere.
+
+        With `messages`, every stretch is of whole messages, each with its delimiter. Such a stretch may be a
+        guess, in which a message is one statement; it is taken if `messages` says that it is good.
+        """
         waiting: list[bytes] = []
-        size, wanted = 0, 0
-        for chunk in chunks:
-            waiting.append(chunk)
-            size += len(chunk)
-            # A statement that did not end is scanned again from its start: only when as much again has come.
-            if size < wanted and chunk:
-                continue
+        size, wanted, inside = 0, 0, False
+        for chunk in itertools.chain(chunks, [None]):
+            if chunk is None:
+                self._ended = True
+            else:
+                waiting.append(chunk)
+                size += len(chunk)
+                # A statement that did not end is scanned again from its start: when as much again has come.
+                if chunk and size < wanted and size + wanted <= self.limit:
+                    continue
             self._feed(waiting)
             waiting, size = [], 0
-            yield self._statements()
-            if not chunk:
-                yield [self._statement(Kind.IDLE, self._at)]
+            while True:
+                if quick and not inside and (stretch := self._stretch(messages)) is not None:
+                    yield stretch
+                if quick and not inside and chunk and len(self._buffer) - self._at < _HANDY:
+                    break
+                if (found := self._next()) is None:
+                    break
+                statement = self._statement(*found)
+                yield statement
+                inside = messages is not None and statement.kind is not Kind.DELIMITER
+            if chunk == b"":
+                yield self._statement(Kind.IDLE, self._at)
             wanted = len(self._buffer) - self._at
             if wanted > self.limit:
                 raise self._piece(len(self._buffer)).error(
                     "I107", f"an element of over {self.limit} bytes", "raise the limit, or split the element"
                 )
-        self._feed(waiting)
-        self._ended = True
-        yield self._statements()
+            wanted = wanted if wanted > _SMALL else 0
 
     def _feed(self, chunks: list[bytes]) -> None:
         self._buffer = self._buffer[self._at :] + b"".join(chunks)
         self._at = 0
 
-    def _statements(self) -> list[Statement]:
-        statements = []
-        while (found := self._next()) is not None:
-            statements.append(self._statement(*found))
-        return statements
+    def _stretch(self, messages: Callable[[Stretch], bool] | None) -> Stretch | None:
+        """All statements that can be found in one go, if there are any."""
+        if messages is not None and find_messages(stretch := self._empty_stretch()) and messages(stretch):
+            self._advance(stretch.ends[-1])
+            return stretch
+        stretch = self._empty_stretch()
+        buffer, at = self._buffer, self._at
+        kinds, starts, ends = stretch.kinds, stretch.starts, stretch.ends
+        match, end = _WHOLE.match, len(buffer)
+        while (found := match(buffer, at)) is not None:
+            number = found.lastindex
+            assert number is not None
+            start, at = found.span(number)
+            if at == end and number != 1 and not self._ended:
+                break  # a directive there may go on; a dot may belong to a number
+            kinds.append(_KINDS[number])
+            starts.append(start)
+            ends.append(at)
+        while messages is not None and kinds and kinds[-1] is not Kind.DELIMITER:
+            del kinds[-1], starts[-1], ends[-1]
+        if not kinds:
+            return None
+        self._advance(ends[-1])
+        return stretch
+
+    def _empty_stretch(self) -> Stretch:
+        return Stretch(self.source, self._buffer, self._at, self._place, self._line, self._column)
 
     def _piece(self, end: int) -> Piece:
         return Piece(self.source, self._buffer[self._at : end], self._line, self._column)

@@ -42,3 +42,14 @@ class TimedGraph:
         from laser_rdf.rdf.rdflib_terms import rdflib_graph
 
         return rdflib_graph(self.triples, self.name)
+
+    @staticmethod
+    def from_rdflib(time: object, graph: rdflib.Graph) -> TimedGraph:
+        """The timed graph of a time point, datetime or literal and an rdflib graph or dataset.
+
+        >>> TimedGraph.from_rdflib(36, TimedGraph(36).to_rdflib())
+        TimedGraph(time=36, triples=(), timestamp=None, name=None, source='<python>:1')
+        """
+        from laser_rdf.rdf.reading import from_python
+
+        return next(from_python([(time, graph)]))  # type: ignore[list-item]

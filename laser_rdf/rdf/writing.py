@@ -1,8 +1,8 @@
-"""Timed graphs → TriG, N-Quads, message logs, JSON lines; gzip by suffix.
+"""Timed graphs → TriG, N-Quads, message logs, JSON lines, Jelly; gzip by suffix.
 
 The stamp is written in the default graph, before the graph it belongs to. A graph without a name gets a blank
 node for one where the format needs names; in messages and documents a blank node of its own carries the
-stamp, and an empty graph has no name.
+stamp, and an empty graph has no name; in Turtle and N-Triples no graph has one.
 """
 
 from __future__ import annotations
@@ -13,13 +13,16 @@ import os
 import sys
 from collections.abc import Callable, Iterable
 from types import TracebackType
-from typing import IO, cast
+from typing import IO, TYPE_CHECKING, cast
 
 import pyoxigraph as ox
 
 from laser_rdf.errors import UsageError, escape_control
 from laser_rdf.rdf.stamps import PROV_GENERATED_AT_TIME, stamp_text
 from laser_rdf.rdf.timed_graph import TimedGraph
+
+if TYPE_CHECKING:
+    from laser_rdf.rdf.write_jelly import JellyEncoder
 
 Target = str | os.PathLike[str] | IO[bytes]
 _Encode = Callable[[TimedGraph, bytes, bytes], bytes]
@@ -52,12 +55,20 @@ def _nquads(graph: TimedGraph, name: bytes, stamp: bytes) -> bytes:
 def _trig_message(graph: TimedGraph, name: bytes, stamp: bytes) -> bytes:
     if graph.name is not None:
         return _trig(graph, name, stamp) + DELIMITER
-    return stamp + _serialize(graph.triples, ox.RdfFormat.TURTLE) + DELIMITER
+    return _turtle_message(graph, name, stamp)
 
 
 def _nquads_message(graph: TimedGraph, name: bytes, stamp: bytes) -> bytes:
     if graph.name is not None:
         return _nquads(graph, name, stamp) + DELIMITER
+    return _ntriples_message(graph, name, stamp)
+
+
+def _turtle_message(graph: TimedGraph, name: bytes, stamp: bytes) -> bytes:
+    return stamp + _serialize(graph.triples, ox.RdfFormat.TURTLE) + DELIMITER
+
+
+def _ntriples_message(graph: TimedGraph, name: bytes, stamp: bytes) -> bytes:
     return stamp + _serialize(graph.triples, ox.RdfFormat.N_TRIPLES) + DELIMITER
 
 
@@ -68,15 +79,37 @@ def _json_line(graph: TimedGraph, name: bytes, stamp: bytes) -> bytes:
     return _serialize(quads, ox.RdfFormat.JSON_LD).replace(b"\n", b"") + b"\n"
 
 
+def _jelly_encoder() -> JellyEncoder:
+    from laser_rdf.rdf.write_jelly import JellyEncoder
+
+    return JellyEncoder()
+
+
+def _jelly(graph: TimedGraph, name: bytes, stamp: bytes) -> bytes:
+    return _jelly_encoder().encode(graph, stamp)
+
+
 _ENCODERS: dict[str, tuple[_Encode, bytes, bool]] = {
     "trig": (_trig, b"", False),
     "nquads": (_nquads, b"", False),
+    "turtle-messages": (_turtle_message, VERSION_LABEL, True),
     "trig-messages": (_trig_message, VERSION_LABEL, True),
+    "ntriples-messages": (_ntriples_message, VERSION_LABEL, True),
     "nquads-messages": (_nquads_message, VERSION_LABEL, True),
     "json-lines": (_json_line, b"", True),
+    "jelly": (_jelly, b"", True),
 }
 WRITE_FORMATS = tuple(_ENCODERS)
-_BY_SUFFIX = {"trig": "trig", "nq": "nquads", "jsonl": "json-lines", "ndjson": "json-lines"}
+_NAMELESS = ("turtle-messages", "ntriples-messages")
+_BY_SUFFIX = {
+    "trig": "trig",
+    "nq": "nquads",
+    "ttl": "turtle-messages",
+    "nt": "ntriples-messages",
+    "jsonl": "json-lines",
+    "ndjson": "json-lines",
+    "jelly": "jelly",
+}
 
 
 class StreamWriter:
@@ -107,6 +140,8 @@ class StreamWriter:
         except ValueError as problem:
             raise UsageError(f"the predicate of time stamps is not an IRI: {problem}") from None
         self._encode, head, self._in_messages = _ENCODERS[format]
+        self._nameless = format in _NAMELESS
+        self._jelly = _jelly_encoder() if format == "jelly" else None
         self._name = name or str(getattr(target, "name", "<stream>"))
         self._owned = name is not None and name != "-"
         self._unnamed = 0
@@ -127,15 +162,16 @@ class StreamWriter:
     def encode(self, graph: TimedGraph) -> bytes:
         """The bytes of one element, without writing them."""
         name = graph.name
-        if self._in_messages and not graph.triples:
-            # There the name of an empty graph would read as something the graph says.
+        if self._nameless or (self._in_messages and not graph.triples):
+            # There a name, or that of an empty graph, would read as something the graph says.
             name, graph = None, dataclasses.replace(graph, name=None)
         if name is None:
             name = self._new_name(graph)
         home = str(name).encode()
-        return self._encode(
-            graph, home, b"%s %s %s .\n" % (home, self._predicate, stamp_text(graph).encode())
-        )
+        stamp = b"%s %s %s .\n" % (home, self._predicate, stamp_text(graph).encode())
+        if self._jelly is not None:  # what a frame is depends on those before it
+            return self._jelly.encode(graph, stamp)
+        return self._encode(graph, home, stamp)
 
     def _new_name(self, graph: TimedGraph) -> ox.BlankNode:
         """A blank node that is not in the graph; counted, so that the same graphs make the same bytes."""

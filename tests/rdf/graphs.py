@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from laser_rdf.rdf import TimedGraph
 
 PROV = "http://www.w3.org/ns/prov#generatedAtTime"
+NAMELESS = ("turtle-messages", "ntriples-messages")
 XSD = "http://www.w3.org/2001/XMLSchema#"
 
 
@@ -22,11 +23,11 @@ def literal(lexical: str, datatype: str) -> ox.Literal:
 
 
 def canonical(graph: TimedGraph, form: str = "trig") -> tuple[object, ...]:
-    """The graph up to blank nodes; a blank name is no name, and in messages an empty graph has none."""
+    """The graph up to blank nodes; a blank name is no name, and some formats have none."""
     home = ox.NamedNode("urn:x:graph")
     name = graph.name
     quads = [ox.Quad(t.subject, t.predicate, t.object, home) for t in graph.triples]
-    if isinstance(name, ox.BlankNode) or (form not in ("trig", "nquads") and not quads):
+    if isinstance(name, ox.BlankNode) or form in NAMELESS or (form not in ("trig", "nquads") and not quads):
         name = None
     dataset = ox.Dataset(quads)
     dataset.canonicalize(ox.CanonicalizationAlgorithm.UNSTABLE)

@@ -12,8 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from laser_rdf.errors import InputError, LaserError, UsageError
-from laser_rdf.rdf import FORMATS, StreamReader, read_stream
-from tests.rdf.graphs import PROV
+from laser_rdf.rdf import FORMATS, StreamReader, TimedGraph, read_stream, write_stream
+from tests.rdf.graphs import PROV, ex, ox
 
 P = f"<{PROV}>"
 I = "^^<http://www.w3.org/2001/XMLSchema#integer>"  # noqa: E741
@@ -145,12 +145,81 @@ def test_a_broken_end_fails_whatever_the_policy() -> None:
         assert error.startswith("log:3:"), error
 
 
-def test_invalid_utf8() -> None:
-    for form, data in (("trig", trig("<urn:a> <urn:p> 'X'")), ("nquads", nquads('<urn:a> <urn:p> "X"'))):
-        times, error = outcome(data.replace(b"X", b"\xff"), form)
-        assert times == []
-        assert "error[I101]: Invalid UTF-8" in error
-    assert "I101" in outcome(lines('"X"').replace(b"X", b"\xff"), "json-lines")[1]
+GRAPHS = [
+    TimedGraph(n, (ox.Triple(ex("a"), ex("p"), ox.Literal(f"XYZ{n}")),), name=ex(f"g{n}"))
+    for n in range(3000)
+]
+
+
+def encoded(form: str, graphs: list[TimedGraph]) -> bytes:
+    out = io.BytesIO()
+    write_stream(graphs, out, form)
+    return out.getvalue()
+
+
+@pytest.mark.parametrize("form", FORMATS)
+def test_truncated_gzip_in_every_format(form: str) -> None:
+    whole = gzip.compress(encoded(form, GRAPHS))
+    times, error = outcome(whole[: len(whole) // 2], form, on_error="skip")
+    assert "error[I106]: cannot read on: the gzip file is truncated" in error
+    assert times == list(range(len(times)))
+    assert len(times) > 100
+
+
+@pytest.mark.parametrize("form", FORMATS)
+def test_invalid_utf8_in_every_format(form: str) -> None:
+    data = encoded(form, GRAPHS[:5]).replace(b"XYZ2", b"X\xff\xfe2")
+    times, error = outcome(data, form)
+    assert times == [0, 1]
+    assert "error[I101]" in error
+    if form != "jelly":  # there nothing can be read after a frame that is wrong
+        assert outcome(data, form, on_error="skip") == ([0, 1, 3, 4], "")
+
+
+@pytest.mark.parametrize("form", [form for form in FORMATS if form != "jelly"])
+@pytest.mark.parametrize(
+    ("stamp", "code"), [("", "I102"), ("two", "I103"), ("soon", "I104"), ("1", "I105"), ("9" * 19, "I104")]
+)
+def test_wrong_stamps_in_every_format(form: str, stamp: str, code: str, tmp_path: Path) -> None:
+    """The third element of five has the wrong stamp; it is named by its place and can be left out or kept."""
+    data = encoded(form, [TimedGraph(g.time + 10, g.triples, name=g.name) for g in GRAPHS[:5]])
+    if form == "json-lines":
+        old = b'[{"@type":"http://www.w3.org/2001/XMLSchema#integer","@value":"12"}]'
+        new = old.replace(b"12", stamp.encode())
+        new = b"[" + old[1:-1] + b"," + old[1:-1].replace(b"12", b"13") + b"]" if stamp == "two" else new
+        new = b"[]" if not stamp else new
+    else:
+        old = f'{P} "12"{I} .'.encode()
+        new = old.replace(b"12", stamp.encode())
+        subject = next(line for line in data.splitlines() if old in line).split()[0]
+        new = old + b"\n" + subject + b" " + old.replace(b"12", b"13") if stamp == "two" else new
+        new = b"<urn:x> <urn:y> ." if not stamp else new
+        new = new if stamp else f"{P[:-1]}Not> <urn:z> .".encode()
+    assert data.count(old) == 1, data
+    data = data.replace(old, new)
+    times, error = outcome(data, form)
+    assert (times, f"error[{code}]" in error) == ([10, 11], True), error
+    assert error.startswith("log:")
+    assert outcome(data, form, on_error=f"quarantine:{tmp_path}") == ([10, 11, 13, 14], "")
+    assert b"XYZ2" in (tmp_path / "00000001.bin").read_bytes()
+
+
+def test_wrong_stamps_in_jelly() -> None:
+    back = encoded("jelly", [TimedGraph(2), TimedGraph(1), TimedGraph(3)])
+    assert outcome(back, "jelly")[1].startswith("log:2:1: error[I105]: frame 2: time goes back")
+    assert outcome(back, "jelly", on_error="skip") == ([2, 3], "")
+    unstamped = io.BytesIO()
+    write_stream([TimedGraph(1, GRAPHS[0].triples)], unstamped, "jelly", stamp="urn:at")
+    assert "error[I102]" in outcome(unstamped.getvalue(), "jelly")[1]
+
+
+@pytest.mark.fuzz
+@given(place=st.integers(0, 400), change=st.binary(max_size=4), cut=st.booleans())
+def test_damaged_jelly_is_an_error_of_ours(place: int, change: bytes, cut: bool) -> None:
+    data = encoded("jelly", GRAPHS[:5])
+    damaged = data[:place] + change + (b"" if cut else data[place + len(change) :])
+    with contextlib.suppress(LaserError):
+        list(read_stream(damaged, "jelly"))
 
 
 @pytest.mark.parametrize("form", FORMATS)
@@ -159,7 +228,7 @@ def test_an_endless_line_is_an_error(form: str) -> None:
         def read(self, size: int = -1) -> bytes:
             return b'<urn:a> <urn:p> "' + b"x" * 1000 if size else b""
 
-    with pytest.raises(InputError, match="I107"):
+    with pytest.raises(InputError, match="I101" if form == "jelly" else "I107"):
         list(read_stream(Endless(), form, max_element=1 << 20))  # type: ignore[arg-type]
 
 
