@@ -24,9 +24,10 @@ from pathlib import Path
 import pyoxigraph as ox
 
 from laser_rdf.errors import EvaluationError, InputError, UsageError, escape_control
-from laser_rdf.rdf.emit_atoms import TripleText, is_iri, term_text
+from laser_rdf.rdf.emit_atoms import TripleText
 from laser_rdf.rdf.naming import digest, fresh_iri
 from laser_rdf.rdf.problems import Piece
+from laser_rdf.rdf.term_texts import is_iri, term_text
 
 MAX_NESTING = 100
 MAX_TRIPLES = 1_000_000

@@ -20,12 +20,12 @@ from laser_rdf.check import Predicate
 from laser_rdf.errors import UsageError, escape_control
 from laser_rdf.rdf.construct import ConstructTemplate
 from laser_rdf.rdf.emit_atoms import (
-    AtomTexts,
     Batch,
     Row,
     TripleText,
     resource_of,
     statement_of,
+    statements,
     triple_of,
     value_text,
 )
@@ -82,7 +82,6 @@ class Emitter:
         self.origin = Origin(self.names.program_iri, self.emission, home)
         self._clock = clock
         self._template = template
-        self._texts = AtomTexts()
         self._prefix = self.names.graph(self.emission.word, 0).removesuffix("0")
         self._last: int | None = None
         self._atoms: OpenIntervals[_AtomKey] = OpenIntervals(self.names, clock, _described)
@@ -141,7 +140,7 @@ class Emitter:
             self._atoms.begin([key], begin)
 
     def _said(self, batches: Sequence[Batch]) -> list[str]:
-        said = self._texts.statements(batches)
+        said = statements(batches)
         return said if self._template is None else [" ".join(made) for made in self._template.apply(said)]
 
     def _ended(self, time: int, added: Sequence[Batch], removed: Sequence[Batch], holds: Holds) -> list[str]:
@@ -152,7 +151,7 @@ class Emitter:
         if not (added or removed):
             return []
         # What a template makes of an answer hangs on the whole answer: its triples are what is followed.
-        current = dict.fromkeys(self._template.apply(self._texts.statements(holds())))
+        current = dict.fromkeys(self._template.apply(statements(holds())))
         said = self._triples.end([triple for triple, _ in self._triples if triple not in current], time)
         self._triples.begin(current, time)
         return said

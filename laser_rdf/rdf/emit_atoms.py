@@ -15,11 +15,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
-import pyoxigraph as ox
-
 from laser_rdf.check import TRIPLE, Predicate
-from laser_rdf.rdf.interner import OxTerm, Value
-from laser_rdf.rdf.naming import atom_iri, named_node, skolem_iri
+from laser_rdf.rdf.interner import Value
+from laser_rdf.rdf.naming import atom_iri, named_node
+from laser_rdf.rdf.term_texts import is_iri
 from laser_rdf.rdf.vocabulary import OBJECT, PREDICATE, STATEMENT, SUBJECT, argument
 from laser_rdf.values import RDF_TYPE, XSD_INTEGER
 
@@ -32,61 +31,58 @@ TripleText = tuple[str, str, str]
 
 _TYPE = f"<{RDF_TYPE}>"
 _INTEGER_END = f'"^^<{XSD_INTEGER}>'
-_REMEMBERED, _LONG = 1 << 14, 256
 
 
-class AtomTexts:
-    """Turns atoms into statements: N-Triples without the dot at the end.
+def statements(batches: Iterable[Batch]) -> list[str]:
+    """What atoms say: N-Triples without the dot at the end.
 
-    The texts of the values that come again and again are remembered, up to a limit.
-
+    >>> import pyoxigraph as ox
     >>> from laser_rdf.rdf.interner import Interner
     >>> a = Interner().value(ox.NamedNode("http://example.org/a"))
-    >>> texts = AtomTexts()
-    >>> texts.statements([(Predicate("http://example.org/C", 1), [(a,)])])[0].split()[2]
+    >>> statements([(Predicate("http://example.org/C", 1), [(a,)])])[0].split()[2]
     '<http://example.org/C>'
-    >>> texts.statements([(Predicate("http://example.org/p", 2), [(a, 5)])])[0].split()[2]
+    >>> statements([(Predicate("http://example.org/p", 2), [(a, 5)])])[0].split()[2]
     '"5"^^<http://www.w3.org/2001/XMLSchema#integer>'
     """
+    found: list[str] = []
+    for predicate, rows in batches:
+        found += _of_predicate(predicate, rows)
+    return found
 
-    def __init__(self) -> None:
-        # Plain dictionaries, for speed: what is not in them is seen to apart.
-        self._texts: dict[Value, str] = {}
-        self._subjects: dict[Value, str] = {}
-        self._predicates: dict[str, str] = {}
 
-    def statements(self, batches: Iterable[Batch]) -> list[str]:
-        """What the atoms say."""
-        texts, subjects, predicates = self._texts, self._subjects, self._predicates
-        found: list[str] = []
-        for predicate, rows in batches:
-            try:
-                if predicate.arity == 2:
-                    middle = predicates[predicate.name]
-                    found += [f"{subjects[x]}{middle}{texts[y]}" for x, y in rows]
-                    continue
-                if predicate.arity == 1:
-                    end = f" {_TYPE}{predicates[predicate.name]}"[:-1]
-                    found += [subjects[x] + end for (x,) in rows]
-                    continue
-            except KeyError:
-                self._remember(predicate, rows)
-            for row in rows:
-                found += atom_statements(predicate, [texts.get(value) or value_text(value) for value in row])
-        return found
+def _of_predicate(predicate: Predicate, rows: Sequence[Row]) -> list[str]:
+    # A symbol has its text at hand. Numbers have none, and what can be no subject has none as such.
+    name, arity = predicate
+    try:
+        if arity == 2:
+            middle = _between(name)
+            if type(rows[0][1]) is not int:
+                try:
+                    return [f"{x.subject}{middle}{y.text}" for x, y in rows]  # type: ignore[union-attr]
+                except AttributeError:
+                    pass  # there may be numbers behind the first one
+            return [
+                f'{x.subject}{middle}"{y}{_INTEGER_END}' if type(y) is int else f"{x.subject}{middle}{y.text}"  # type: ignore[union-attr]
+                for x, y in rows
+            ]
+        if arity == 1:
+            end = _at_end(name)
+            return [x.subject + end for (x,) in rows]  # type: ignore[union-attr]
+    except AttributeError:
+        pass
+    return [said for row in rows for said in atom_statements(predicate, list(map(value_text, row)))]
 
-    def _remember(self, predicate: Predicate, rows: Sequence[Row]) -> None:
-        """Remember the texts of these: no long ones, and so many only, as it keeps symbols in use."""
-        if len(self._texts) > _REMEMBERED:
-            self._texts.clear()
-            self._subjects.clear()
-        self._predicates[predicate.name] = f" {predicate_text(predicate.name)} "
-        for row in rows:
-            for value in row:
-                if value not in self._texts and len(text := value_text(value)) <= _LONG:
-                    self._texts[value] = text
-                    if is_iri(text):
-                        self._subjects[value] = text
+
+@lru_cache(maxsize=1 << 12)
+def _between(name: str) -> str:
+    """A property as it stands between subject and object."""
+    return f" {predicate_text(name)} "
+
+
+@lru_cache(maxsize=1 << 12)
+def _at_end(name: str) -> str:
+    """The membership of a class, as it stands behind the member."""
+    return f" {_TYPE} {predicate_text(name)}"
 
 
 @lru_cache(maxsize=1 << 12)
@@ -101,27 +97,7 @@ def value_text(value: Value) -> str:
     >>> value_text(5)
     '"5"^^<http://www.w3.org/2001/XMLSchema#integer>'
     """
-    return f'"{value}{_INTEGER_END}' if type(value) is int else term_text(value.term)  # type: ignore[union-attr]
-
-
-def term_text(term: OxTerm) -> str:
-    """A term as N-Triples; a blank node as its IRI, inside triple terms too.
-
-    >>> a = ox.NamedNode("urn:a")
-    >>> term_text(ox.Triple(ox.BlankNode("b"), a, ox.Triple(a, a, ox.BlankNode("c"))))
-    '<<( <urn:laser:skolem:b> <urn:a> <<( <urn:a> <urn:a> <urn:laser:skolem:c> )>> )>>'
-    """
-    if type(term) is ox.BlankNode:
-        return f"<{skolem_iri(term)}>"
-    if type(term) is not ox.Triple:
-        return str(term)
-    # Triple terms nest in objects only, and may do so deeply: no recursion.
-    before: list[str] = []
-    inner: OxTerm = term
-    while isinstance(inner, ox.Triple):
-        before.append(f"<<( {term_text(inner.subject)} {inner.predicate} ")
-        inner = inner.object
-    return "".join(before) + term_text(inner) + " )>>" * len(before)
+    return f'"{value}{_INTEGER_END}' if type(value) is int else value.text  # type: ignore[union-attr]
 
 
 def triple_of(predicate: Predicate, texts: Sequence[str]) -> TripleText | None:
@@ -139,15 +115,6 @@ def triple_of(predicate: Predicate, texts: Sequence[str]) -> TripleText | None:
         return None
     name = predicate_text(predicate.name)
     return (texts[0], _TYPE, name) if predicate.arity == 1 else (texts[0], name, texts[1])
-
-
-def is_iri(text: str) -> bool:
-    """Whether N-Triples text is an IRI, which is what a subject and a predicate must be.
-
-    >>> is_iri("<urn:a>"), is_iri('"a"'), is_iri("<<( <urn:a> <urn:a> <urn:a> )>>")
-    (True, False, False)
-    """
-    return text[0] == "<" != text[1]
 
 
 def atom_statements(predicate: Predicate, texts: Sequence[str]) -> list[str]:

@@ -19,10 +19,9 @@ from functools import lru_cache
 import pyoxigraph as ox
 
 from laser_rdf.errors import UsageError, escape_control
+from laser_rdf.rdf.term_texts import OxTerm, is_iri, term_text
 from laser_rdf.values import IRI, XSD_INTEGER, BlankNode, Literal, Term
 from laser_rdf.values.kinds import Valued, value_of
-
-OxTerm = ox.NamedNode | ox.BlankNode | ox.Literal | ox.Triple
 
 _INTEGER = ox.NamedNode(XSD_INTEGER)
 _CANONICAL = re.compile(r"0|-?[1-9][0-9]{0,17}")
@@ -93,29 +92,42 @@ class Symbol:
     True
     """
 
-    __slots__ = ("_as_term", "_worth", "is_literal", "term")
+    __slots__ = ("as_term", "is_literal", "subject", "term", "text", "worth")
+
+    term: OxTerm
+    is_literal: bool
+    as_term: Term
+    """The term as `laser_rdf.values` knows it."""
+
+    worth: Valued
+    """The kind of value and the key by which it compares."""
+
+    text: str
+    """The term as N-Triples, a blank node as its IRI."""
+
+    subject: str
+    """The same, for a term that can be a subject; AttributeError for others."""
 
     def __init__(self, term: OxTerm) -> None:
         self.term = term
         self.is_literal = type(term) is ox.Literal
-        self._as_term: Term | None = None
-        self._worth: Valued | None = None
 
-    @property
-    def as_term(self) -> Term:
-        """The term as `laser_rdf.values` knows it, made once."""
-        found = self._as_term
-        if found is None:
-            found = self._as_term = to_value(self.term)
-        return found
-
-    @property
-    def worth(self) -> Valued:
-        """The kind of value and the key by which it compares, decided once."""
-        found = self._worth
-        if found is None:
-            found = self._worth = value_of(self.as_term)
-        return found
+    def __getattr__(self, name: str) -> object:
+        # Python asks here when a slot is empty: what follows from the term is made once, when it is needed.
+        made: object
+        match name:
+            case "as_term":
+                made = to_value(self.term)
+            case "worth":
+                made = value_of(self.as_term)
+            case "text":
+                made = term_text(self.term)
+            case "subject" if is_iri(self.text):
+                made = self.text
+            case _:
+                raise AttributeError(name)
+        setattr(self, name, made)
+        return made
 
     def __repr__(self) -> str:
         return f"Symbol({self.term})"

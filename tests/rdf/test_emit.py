@@ -191,8 +191,7 @@ def test_no_literal_and_no_blank_node_leaves_as_a_subject(atoms):
         assert str(TEXT.term) in objects
 
 
-def test_texts_are_forgotten_but_stay_right(monkeypatch):
-    monkeypatch.setattr("laser_rdf.rdf.emit_atoms._REMEMBERED", 3)
+def test_values_and_numbers_side_by_side_in_a_column():
     emitter = Emitter("p")
     for time in range(20):
         value = VALUES.value(ex(f"n{time % 7}"))
