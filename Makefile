@@ -7,10 +7,7 @@ READY  := $(VENV)/.ready
 .PHONY: demo test lint check bench fuzz clean
 
 demo: $(READY)          ## the main job on a small shipped scenario
-	$(BIN)/laser-rdf show examples/heat.lars
-	$(BIN)/laser-rdf eval examples/heat.lars --stream examples/heat.atoms
-	@echo
-	@cat examples/heat.txt
+	@$(BIN)/laser-rdf demo --out demo-out
 
 test: $(READY)          ## all tests
 	$(BIN)/python -m pytest -n auto -q
@@ -36,4 +33,4 @@ $(READY): pyproject.toml
 	@touch $(READY)
 
 clean:
-	rm -rf $(VENV) build *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) build demo-out *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis

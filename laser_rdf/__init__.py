@@ -8,11 +8,20 @@ hot(X) :- temp(X, V) in [5 min], V > 60 .
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from laser_rdf.errors import EvaluationError, InputError, LaserError, ProgramError, UsageError
+from laser_rdf.errors import (
+    EvaluationError,
+    InputError,
+    LaserError,
+    PipelineError,
+    ProgramError,
+    SinkError,
+    UsageError,
+)
 from laser_rdf.version import VERSION
 
 if TYPE_CHECKING:
     from laser_rdf.lang import Program
+    from laser_rdf.pipeline import Pipeline, Summary
     from laser_rdf.rdf import TimedGraph, read_stream, write_stream
     from laser_rdf.reasoning import Answer, Engine, Explanation, Statistics
 
@@ -23,11 +32,13 @@ _LATER = {
     "Answer": "laser_rdf.reasoning",
     "Engine": "laser_rdf.reasoning",
     "Explanation": "laser_rdf.reasoning",
+    "Pipeline": "laser_rdf.pipeline",
     "Program": "laser_rdf.lang",
     "Statistics": "laser_rdf.reasoning",
-    "write_stream": "laser_rdf.rdf",
-    "read_stream": "laser_rdf.rdf",
+    "Summary": "laser_rdf.pipeline",
     "TimedGraph": "laser_rdf.rdf",
+    "read_stream": "laser_rdf.rdf",
+    "write_stream": "laser_rdf.rdf",
 }
 
 
@@ -44,9 +55,13 @@ __all__ = [
     "Explanation",
     "InputError",
     "LaserError",
+    "Pipeline",
+    "PipelineError",
     "Program",
     "ProgramError",
+    "SinkError",
     "Statistics",
+    "Summary",
     "TimedGraph",
     "UsageError",
     "__version__",

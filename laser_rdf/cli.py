@@ -11,15 +11,14 @@ import sys
 from collections.abc import Callable, Sequence
 from typing import NoReturn
 
-from laser_rdf import commands
+from laser_rdf import commands, run_arguments
 from laser_rdf.bench import command as bench_laser
+from laser_rdf.bench import incremental_command as bench_incremental
 from laser_rdf.commands import FAILED, WRONG
 from laser_rdf.errors import EvaluationError, InputError, LaserError, ProgramError, UsageError, escape_control
 from laser_rdf.terminal import flush_output, report_unwritable, show_anything
 
 PLANNED = {
-    "demo": "the pipeline",
-    "run": "the pipeline",
     "spark": "the Spark part",
 }
 """Commands of the contract whose part of the house is not built yet, with the part they need."""
@@ -68,6 +67,12 @@ def _run(arguments: list[str]) -> int:
     except KeyboardInterrupt:
         print("laser-rdf: stopped", file=sys.stderr)
         return 130
+
+
+def _run_pipeline(options: argparse.Namespace) -> int:
+    from laser_rdf.run_command import run
+
+    return run(options)
 
 
 def entry_point() -> None:
@@ -185,6 +190,16 @@ def _parser() -> argparse.ArgumentParser:
     explain.add_argument("--at", type=_time_point, metavar="T", required=True, help="the time point")
     explain.add_argument("atom", metavar="ATOM", help="an atom without variables, as `fire(kitchen)`")
 
+    _add_demo(subparsers.add_parser)
+
+    run = command(
+        "run",
+        _run_pipeline,
+        "run rules over RDF streams, with ontologies and event queries; results into files and stores",
+        run_arguments.EPILOG,
+    )
+    run_arguments.add_arguments(run)
+
     bench = subparsers.add_parser(
         "bench",
         help="run benchmarks: the engine beside hand-written loops",
@@ -196,7 +211,35 @@ def _parser() -> argparse.ArgumentParser:
     laser = kinds.add_parser("laser", help="the micro-benchmarks of the Laser paper")
     bench_laser.add_arguments(laser)
     laser.set_defaults(command=bench_laser.main)
+    incremental = kinds.add_parser("incremental", help="expiration times against recomputation")
+    bench_incremental.add_arguments(incremental)
+    incremental.set_defaults(command=bench_incremental.main)
     return parser
+
+
+def _add_demo(add_parser: Callable[..., argparse.ArgumentParser]) -> None:
+    parser = add_parser(
+        "demo",
+        help="run a small scenario end to end: streams, ontology, rules, results in a store",
+        description="run a small scenario end to end: a building with sensors for smoke and heat",
+        epilog="Everything it reads and writes is in one directory, to look at, change and run again.\n\n"
+        "  laser-rdf demo --out building",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument(
+        "--out", default="laser-rdf-demo", metavar="DIR", help="a new directory (default: laser-rdf-demo)"
+    )
+    parser.add_argument(
+        "--seed", type=_time_point, default=1, metavar="N", help="other noise in the readings"
+    )
+    parser.add_argument("--json", action="store_true", help="what is derived, as one JSON object per line")
+    parser.set_defaults(command=_demo)
+
+
+def _demo(options: argparse.Namespace) -> int:
+    from laser_rdf.demo import demo
+
+    return demo(options)
 
 
 def _add_atom_files(parser: argparse.ArgumentParser) -> None:

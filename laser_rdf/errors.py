@@ -4,6 +4,7 @@
     ├── ProgramError           a program is wrong; carries every diagnostic found in it
     ├── InputError             a stream or background file is wrong at a place
     ├── EvaluationError        a correct program ran into a limit while it was evaluated
+    │   └── EntailmentError    too much follows, or what cannot be (see `laser_rdf.entail`)
     ├── SinkError              a file or store does not take results
     └── UsageError             the caller asked for something that is not there
         └── PipelineError      a pipeline is wrong; carries every problem found in it

@@ -137,7 +137,7 @@ def test_wrong_arguments(cli: Cli, arguments: list[str]) -> None:
     assert result.err.splitlines()[-1].startswith("laser-rdf")
 
 
-@pytest.mark.parametrize("command", ["demo", "run", "spark"])
+@pytest.mark.parametrize("command", ["spark"])
 @pytest.mark.parametrize("further", [[], ["--help"], ["x.toml", "--sink", "y"]], ids=" ".join)
 def test_planned_commands_say_so(cli: Cli, command: str, further: list[str]) -> None:
     result = cli(command, *further)

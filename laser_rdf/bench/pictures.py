@@ -30,6 +30,8 @@ def draw(report: Report, folder: Path) -> list[Path]:
         figures[mode] = _micro([row for row in micro if row["mode"] == mode])
     if "recursion" in report.sections:
         figures["recursion"] = _recursion(report.sections["recursion"])
+    if "incremental" in report.sections:
+        figures["steps"] = _incremental(report.sections["incremental"])
     written = []
     for name, figure in figures.items():
         for kind in FORMATS:
@@ -74,6 +76,27 @@ def _recursion(rows: list[Row]) -> Any:
     axes.set_xticks(shares, [str(share) for share in shares])
     axes.minorticks_off()
     axes.set_ylim(bottom=0)
+    axes.set_xlabel("share of the window that changes per step (%)")
+    axes.set_ylabel("µs per step")
+    axes.legend()
+    return figure
+
+
+def _incremental(rows: list[Row]) -> Any:
+    """Time per step over the changed share, for three maintainers; both scales are logarithmic."""
+    figure = require_matplotlib()(figsize=(6, 4), layout="constrained")
+    axes = figure.add_subplot(1, 1, 1)
+    shares = _column(rows, "changed_percent")
+    for key, style, label in (
+        ("recompute_us", "x--", "recompute everything"),
+        ("rederive_us", "s:", "delete and rederive"),
+        ("engine_us", "o-", "engine (expiration times)"),
+    ):
+        axes.plot(shares, _column(rows, key), style, label=label)
+    axes.set_xscale("log")
+    axes.set_yscale("log")
+    axes.set_xticks(shares, [f"{share:g}" for share in shares])
+    axes.minorticks_off()
     axes.set_xlabel("share of the window that changes per step (%)")
     axes.set_ylabel("µs per step")
     axes.legend()

@@ -24,6 +24,8 @@ TITLES = {
     "gap": "A gap of empty time points with expiries inside",
     "memory": "Resident memory after distinct atoms through a window of 1,000",
     "recursion": "Transitive closure over a sliding window against recomputing it, microseconds per step",
+    "incremental": "Closure of a window: recomputed, deleted and rederived, or expiring; us per step",
+    "crossings": "At which changed shares one maintainer is slower than another",
     "peer": "clingo, a fresh program per time point : engine = ratio, microseconds per atom, by window/rate",
 }
 """The sections in order, with what each shows."""

@@ -10,6 +10,7 @@
 | I106 | a source that cannot be read to its end |
 | I107 | an element or a line that is too long, or nested too deeply |
 | I108 | a remote context |
+| I109 | an element from which more follows than the limit allows, or what cannot be |
 """
 
 from __future__ import annotations

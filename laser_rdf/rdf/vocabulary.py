@@ -31,6 +31,8 @@ DELETIONS = LASER + "Deletions"
 SNAPSHOT = LASER + "Snapshot"
 INTERVALS = LASER + "Intervals"
 
+INCONSISTENT = LASER + "Inconsistent"
+
 ANSWER = LASER + "answer"
 ANSWER_INTERVAL = LASER + "AnswerInterval"
 ONGOING_INTERVAL = LASER + "OngoingInterval"
@@ -60,6 +62,7 @@ LASER_TERMS = frozenset(
         DELETIONS,
         SNAPSHOT,
         INTERVALS,
+        INCONSISTENT,
         ANSWER,
         ANSWER_INTERVAL,
         ONGOING_INTERVAL,

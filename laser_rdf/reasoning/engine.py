@@ -122,6 +122,10 @@ class Engine:
         self._count(began)
         return RowAnswer(time, added, removed, self._work.holding_rows)
 
+    def holding_rows(self) -> Sequence[Batch]:
+        """What holds at the time of the last step, as rows."""
+        return self._work.holding_rows()
+
     def next_time(self) -> int | None:
         """The next time point at which the answer can change without input; None if there is none."""
         return self._work.next_time()

@@ -12,7 +12,8 @@ from __future__ import annotations
 import difflib
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from itertools import islice
 from typing import Any
 
 from laser_rdf.check import Predicate, TimeSpan
@@ -22,6 +23,7 @@ from laser_rdf.lang.printer import shortener, show_atom, show_rule, show_term
 from laser_rdf.plan.core import (
     Absent,
     Background,
+    C,
     CoreRule,
     Counted,
     Covering,
@@ -35,13 +37,16 @@ from laser_rdf.plan.core import (
     Pinned,
     Relation,
     Streamed,
+    V,
 )
 from laser_rdf.plan.show import show_core_item, show_slot, show_window
 from laser_rdf.reasoning.incremental import Incremental
 from laser_rdf.reasoning.inputs import Facts
 from laser_rdf.reasoning.interpreting import Found, Interpreter
+from laser_rdf.values import Term
 
 MAX_DEPTH = 60
+MAX_WAYS = 100
 
 
 @dataclass(frozen=True)
@@ -139,16 +144,20 @@ class _Explainer:
             return Explanation(text, True, f"{note} (and so on)")
         path = (*path, (relation, key))
         stored = self.work.plan.twins.get(relation, relation)
-        for rule in self.work.plan.rules:
-            for head in rule.heads:
-                if head.relation == stored:
-                    for found in self.interpreter.solutions(rule, head, key):
-                        used = {
-                            (item.relation, row) for item, row, _ in found.rows if isinstance(item, Match)
-                        }
-                        if not used & set(path):
-                            return self._by(self._source(rule, relation), rule, found, text, note, path)
-        return Explanation(text, True, note)
+        ways = (
+            (rule, found)
+            for rule in self.work.plan.rules
+            for head in rule.heads
+            if head.relation == stored
+            for found in self.interpreter.solutions(rule, head, key)
+            if not _used(found) & set(path)
+        )
+        # Of several ways the one that holds longest is the one by which the atom counts so long.
+        best = max(islice(ways, MAX_WAYS), key=lambda way: _lasts(way[1]), default=None)
+        if best is None:
+            return Explanation(text, True, note)
+        rule, found = best
+        return self._by(self._source(rule, relation), rule, found, text, note, path)
 
     def _source(self, rule: CoreRule, relation: Relation) -> Rule | None:
         """The rule of the program that a core rule stands for where it derives a relation."""
@@ -188,12 +197,26 @@ class _Explainer:
                 return Explanation(
                     f"aggregate over ({self._values(row[:-1])}) is {self._value(row[-1])}", True
                 )
+            case Absent(relation=Helper() as helper):
+                return Explanation(f"no {self._asked_for(helper, row)}", True)
             case Absent(relation=relation):
                 return Explanation(f"no {self._row(relation, row)}", True)
             case Match(relation=(Floating() | Pinned() | Helper() | Output()) as relation):
                 return self._derived(relation, row, path)
             case Match(relation=relation):
                 return Explanation(self._row(relation, row), True, self._given(relation, row, horizon))
+
+    def _asked_for(self, helper: Helper, row: tuple[Any, ...]) -> str:
+        """What a relation that the planner invented stands for, with the values of a row put in."""
+        for rule in self.work.plan.rules:
+            for head in rule.heads:
+                if head.relation == self.work.plan.twins.get(helper, helper):
+                    values = zip(head.row, row, strict=True)
+                    known = {
+                        slot.name: self.work.domain.decode(v) for slot, v in values if isinstance(slot, V)
+                    }
+                    return ", ".join(self._literal(_bound(item, known)) for item in rule.body)
+        return self._row(helper, row)
 
     def _given(self, relation: Relation, row: tuple[Any, ...], horizon: int) -> str:
         """What is known of an input atom."""
@@ -279,6 +302,29 @@ class _Explainer:
 
     def _value(self, value: Any) -> str:
         return "_" if value is None else show_term(self.work.domain.decode(value), self.short)
+
+
+def _bound(item: Item, known: dict[str, Term]) -> Item:
+    """A literal with the values of variables put in; the others are anything."""
+    if not isinstance(item, Match | Absent):
+        return item
+
+    def put(slot: V | C | None) -> V | C:
+        if isinstance(slot, C):
+            return slot
+        return C(known[slot.name]) if slot is not None and slot.name in known else V("_")
+
+    row = tuple(map(put, item.row))
+    return replace(item, row=row)
+
+
+def _used(found: Found) -> set[tuple[Relation, tuple[Any, ...]]]:
+    return {(item.relation, row) for item, row, _ in found.rows if isinstance(item, Match)}
+
+
+def _lasts(found: Found) -> int:
+    """Until when everything that was used holds."""
+    return min((horizon for item, _, horizon in found.rows if isinstance(item, Match)), default=FOREVER)
 
 
 def _derives(rule: Rule, predicate: Predicate) -> bool:

@@ -4,7 +4,7 @@ The blocks of one document run in order, in a directory of their own:
 
     ```lars file=NAME     is written to NAME
     ```lars               must be free of errors (warnings are allowed)
-    ```text file=NAME     is written to NAME
+    ```text file=NAME     is written to NAME; so are turtle, trig, sparql and toml
     ```text               is a picture or a fragment and is not run
     ```console            lines `$ laser-rdf …` are run; what follows each is its whole output, diagnostics
                           first; `$ echo $?` shows the exit code of the command before it
@@ -39,6 +39,8 @@ DOCUMENTS = [
     *sorted((ROOT / "docs").glob("*.md")),
 ]
 EXAMPLES = ROOT / "examples"
+
+FILES = ("lars", "text", "turtle", "trig", "sparql", "toml")
 
 _FENCE = re.compile(r"^```(?P<info>[^\n]*)\n(?P<body>.*?)^```$", re.MULTILINE | re.DOTALL)
 _LINK = re.compile(r"\[[^\]\n]*\]\((?P<target>[^)\s]+)\)")
@@ -115,7 +117,7 @@ def test_blocks(path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, upd
     for block in blocks(text):
         where = f"{path.name}:{block.line}"
         if block.file is not None:
-            assert block.language in ("lars", "text"), where
+            assert block.language in FILES, where
             Path(block.file).write_text(block.body, encoding="utf-8")
             continue
         match block.language:
