@@ -62,6 +62,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     logic.add_argument("--max-entailments", type=_count, metavar="N", help="a limit per time point")
     logic.add_argument("--full", action="store_true", default=None, help="derive also what no rule reads")
     logic.add_argument("--axioms", action="store_true", default=None, help="with the axiomatic triples")
+    logic.add_argument(
+        "--scope", metavar="TIME", help="entail from that much of the streams together, as `10 s`"
+    )
 
     out = parser.add_argument_group("what goes out")
     _several(out, "--sink", "SINK", "file:F, oxigraph:DIR, sparql:URL, gsp:URL (default: standard output)")
@@ -130,7 +133,7 @@ def description(options: argparse.Namespace) -> dict[str, Any]:
     if options.mode == "state" and not options.sink:
         raise UsageError("`--mode state` needs a place where a state can be kept: give a `--sink`")
     reading = _given(options, "format", "stamp", "zone", "on_error", "follow")
-    logic = _given(options, "profile", "rules", "inconsistency", "max_entailments", "full", "axioms")
+    logic = _given(options, "profile", "rules", "inconsistency", "max_entailments", "full", "axioms", "scope")
     program = _given(options, "emit", "template")
     writing = _given(options, "mode", "credentials", "append")
     found: dict[str, Any] = {

@@ -38,7 +38,6 @@ CODES: Mapping[str, str] = MappingProxyType(
         "E133": "a function called with the wrong number of arguments",
         "E134": "a head defines something built in",
         "E135": "a variable assigned twice, or assigned although an atom binds it",
-        "E136": "a rule for entailment that is more than Datalog over triples",
         "W201": "a local predicate that nothing gives",
         "W202": "`at` with an unbound variable over a predicate that has facts",
         "W203": "a window or `at` that keeps the whole history of an input predicate",

@@ -4,6 +4,7 @@ from laser_rdf.entail.clashes import Clash, Policy
 from laser_rdf.entail.enricher import PROFILES, Enriched, Enricher, Profile, interned
 from laser_rdf.entail.problems import EntailmentError, InconsistentTriples, TooManyEntailments
 from laser_rdf.entail.relevance import Demand
+from laser_rdf.entail.scope import ScopedAnswer, ScopedEnricher
 from laser_rdf.rdf.vocabulary import INCONSISTENT
 
 __all__ = [
@@ -17,6 +18,8 @@ __all__ = [
     "InconsistentTriples",
     "Policy",
     "Profile",
+    "ScopedAnswer",
+    "ScopedEnricher",
     "TooManyEntailments",
     "interned",
 ]

@@ -76,8 +76,12 @@ class Description:
         max_entailments: int = 100_000,
         full: bool = False,
         axioms: bool = False,
+        scope: str | None = None,
     ) -> None:
-        """What follows from what: the axioms, the profile that reads them, and Datalog rules of your own."""
+        """What follows from what: the axioms, the profile that reads them, and Datalog rules of your own.
+
+        With a `scope` such as `10 s` what follows is what follows from that much of the streams together.
+        """
         self._not_begun("an ontology")
         parts = self._assembly.knowledge
         parts.ontologies += existing(documents, self.directory)
@@ -87,6 +91,13 @@ class Description:
         parts.max_entailments = max_entailments
         parts.full = full
         parts.axioms = axioms
+        parts.scope = None if scope is None else self._time_points(scope)
+
+    def _time_points(self, scope: str) -> int:
+        length, unit = Clock.parse(scope).unit_ms, self.clock.unit_ms
+        if length % unit:
+            raise UsageError(f"the scope `{scope}` is not a whole number of time points of {unit} ms")
+        return length // unit
 
     def event(self, name: str, query: str | Path | EventQuery) -> None:
         """A SPARQL SELECT query whose solutions at a time point are atoms `name(…)` for all programs."""

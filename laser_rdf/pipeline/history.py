@@ -27,11 +27,11 @@ class History:
         self.reach: int | None = 0
         self.programs(programs)
 
-    def programs(self, programs: Iterable[CheckedProgram]) -> None:
-        """The programs that look back have changed."""
+    def programs(self, programs: Iterable[CheckedProgram], scope: int = 0) -> None:
+        """The programs that look back have changed; what they see hangs on `scope` time points before."""
         reaches = [lookback_of(program) for program in programs]
         # One more each: what became true at a time point hangs on the one before.
-        self.reach = None if None in reaches else sum(r + 1 for r in reaches if r is not None)
+        self.reach = None if None in reaches else sum(r + 1 + scope for r in reaches if r is not None)
 
     def add(self, time: int, arrived: Arrived) -> None:
         """The elements of a time point; what nobody can see any more is forgotten."""

@@ -8,14 +8,14 @@ registered that needs more, the files are read again.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
 import pyoxigraph as ox
 
 from laser_rdf.check import Mentions
-from laser_rdf.entail import Demand, Enriched, Enricher, Policy, Profile
+from laser_rdf.entail import Clash, Demand, Enricher, Policy, Profile, ScopedEnricher
 from laser_rdf.errors import UsageError
 from laser_rdf.lang.ast import Program
 from laser_rdf.rdf import Interner
@@ -42,7 +42,16 @@ class KnowledgeParts:
     max_entailments: int = 100_000
     full: bool = False
     axioms: bool = False
-    scope: str | None = None
+    scope: int | None = None
+    """The time points before that count for what follows; None for the point alone."""
+
+
+@dataclass(frozen=True, slots=True)
+class Followed:
+    """What follows at a time point, by the stream it is on, and what clashes."""
+
+    by_stream: list[tuple[str | None, list[ValueTriple]]]
+    clashes: tuple[Clash, ...]
 
 
 class Knowledge:
@@ -55,6 +64,7 @@ class Knowledge:
         self.imports: dict[str, None] = {}
         """What the documents want to import, which is not followed."""
         self._enricher = self._make_enricher() if self._reasons else None
+        self._scoped: dict[tuple[str, ...], ScopedEnricher] = {}
 
     @property
     def _reasons(self) -> bool:
@@ -65,16 +75,60 @@ class Knowledge:
         """Whether anything can follow from an element."""
         return self._enricher is not None
 
+    @property
+    def is_scoped(self) -> bool:
+        """Whether what follows hangs on more than one time point."""
+        return self._parts.scope is not None
+
     def background(self) -> Iterator[ValueTriple]:
         """The background with all that follows from it and somebody can use."""
         if self._enricher is not None:
             return iter(self._enricher.background_triples())
         return self._said()
 
-    def enrich(self, triples: Sequence[ValueTriple]) -> Enriched:
-        """What follows from the triples of a time point."""
+    def enrich(
+        self, time: int, on: tuple[str, ...], said: Mapping[str, Sequence[ValueTriple]], *, apart: bool
+    ) -> Followed:
+        """What follows from what was said on some streams at a time point, for programs that read `on`.
+
+        `apart`: what follows from one stream alone is on that stream; what follows from several is on none.
+        """
         assert self._enricher is not None
-        return self._enricher.enrich(triples)
+        union = [triple for triples in said.values() for triple in triples]
+        if self._parts.scope is not None:
+            answer = self._in_scope(on).enrich(time, union)
+            return Followed([(on[0] if len(on) == 1 else None, answer.holds())], answer.clashes)
+        enriched = self._enricher.enrich(union)
+        if len(said) == 1:
+            return Followed([(next(iter(said)), enriched.entailed)], enriched.clashes)
+        if not apart:
+            return Followed([(None, enriched.entailed)], enriched.clashes)
+        found: list[tuple[str | None, list[ValueTriple]]] = [
+            (name, self._enricher.enrich(triples).entailed) for name, triples in said.items()
+        ]
+        alone = {triple for _, triples in found for triple in triples}
+        found.append((None, [triple for triple in enriched.entailed if triple not in alone]))
+        return Followed(found, enriched.clashes)
+
+    def _in_scope(self, on: tuple[str, ...]) -> ScopedEnricher:
+        """What keeps the last time points of some streams; its background is closed already."""
+        found = self._scoped.get(on)
+        if found is None:
+            assert self._enricher is not None
+            parts = self._parts
+            assert parts.scope is not None
+            found = self._scoped[on] = ScopedEnricher(
+                self._interner,
+                self._enricher.background_triples(),
+                parts.profile,
+                parts.scope,
+                rules=parts.rules,
+                demand=self._demand(),
+                axioms=parts.axioms,
+                inconsistency=parts.inconsistency,
+                max_entailments=parts.max_entailments,
+            )
+        return found
 
     def store(self) -> EventStore:
         """The background as a store, for queries that pyoxigraph evaluates."""
@@ -91,17 +145,20 @@ class Knowledge:
                         self.imports.update(dict.fromkeys(imports_of([as_triple(triple)])))
                 yield from triples_of_values
 
+    def _demand(self) -> Demand | None:
+        mentions = self.mentions
+        if self._parts.full or mentions.everything or mentions.types:
+            return None
+        return Demand.of(mentions.predicates)
+
     def _make_enricher(self) -> Enricher:
-        mentions, parts = self.mentions, self._parts
-        demand = None
-        if not (parts.full or mentions.everything or mentions.types):
-            demand = Demand.of(mentions.predicates)
+        parts = self._parts
         return Enricher(
             self._interner,
             self._said(),
             parts.profile,
             rules=parts.rules,
-            demand=demand,
+            demand=self._demand(),
             axioms=parts.axioms,
             inconsistency=parts.inconsistency,
             max_entailments=parts.max_entailments,

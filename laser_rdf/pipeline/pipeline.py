@@ -251,7 +251,8 @@ class Pipeline(Description):
     def _now_running(self, run: Run) -> None:
         self._run = run
         if self._history is not None:
-            self._history.programs(program.found.checked for program in run.programs)
+            programs = (program.found.checked for program in run.programs)
+            self._history.programs(programs, self._assembly.knowledge.scope or 0)
 
     def _at(self, time: int, arrived: Arrived) -> Iterator[ResultGraph]:
         """The results of a time point with input, and of those before it at which something changes."""

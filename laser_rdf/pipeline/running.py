@@ -8,13 +8,13 @@ element of that time point for those that read it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 
 import pyoxigraph as ox
 
 from laser_rdf.check import TRIPLE, Mentions
-from laser_rdf.entail import EntailmentError
+from laser_rdf.entail import Clash, EntailmentError
 from laser_rdf.pipeline.counts import Counts
 from laser_rdf.pipeline.knowledge import Knowledge, as_triple
 from laser_rdf.pipeline.phases import Phases
@@ -63,10 +63,14 @@ class Arrival:
 
 @dataclass(slots=True)
 class Prepared:
-    """The facts of a time point: said, and entailed."""
+    """The facts of a time point, said and entailed; and the triples of both, where something can follow."""
 
     said: list[Element]
     entailed: list[Element]
+    graph: list[ValueTriple] = field(default_factory=list)
+
+
+NOTHING = Prepared([], [])
 
 
 class Run:
@@ -105,14 +109,15 @@ class Run:
         """The answers of all programs that something concerns at a time point, as they are made."""
         self.phases.begin()
         arrived = {name: Arrival(graphs) for name, graphs in elements.items()}
-        prepared: dict[tuple[str, ...], Prepared] = {(): Prepared([], [])}
+        prepared: dict[tuple[tuple[str, ...], tuple[str, ...]], Prepared] = {}
         for program in self.programs:
             streams = tuple(sorted((n for n in program.part.on if n in arrived), key=self._place))
             if not program.is_concerned(time, has_input=bool(streams)):
                 continue
-            if streams not in prepared:
-                prepared[streams] = self._prepared(time, streams, arrived)
-            found = prepared[streams]
+            key = (program.part.on, streams) if self.knowledge.is_scoped else ((), streams)
+            if streams and key not in prepared:
+                prepared[key] = self._prepared(time, program.part.on, streams, arrived)
+            found = prepared[key] if streams else NOTHING
             events = self._events(program, found, streams, arrived)
             self.phases.end("map")
             answer = program.step(time, found.said, [*found.entailed, *events])
@@ -147,27 +152,21 @@ class Run:
             found = self._mappings[streams] = GraphMapping(self.interner, mentions)
         return found
 
-    def _prepared(self, time: int, streams: tuple[str, ...], arrived: Mapping[str, Arrival]) -> Prepared:
+    def _prepared(
+        self, time: int, on: tuple[str, ...], streams: tuple[str, ...], arrived: Mapping[str, Arrival]
+    ) -> Prepared:
         mapping = self._mapping(streams)
         if not self.knowledge.enriches:
             return Prepared(self._said(mapping, streams, arrived), [])
         triples = {name: arrived[name].interned(self.interner) for name in streams}
+        apart = any(program.uses_streams for program in self.programs)
         self.phases.end("map")
         try:
-            entailed = self._entailed(time, [triple for found in triples.values() for triple in found])
+            followed = self.knowledge.enrich(time, on, triples, apart=apart)
         except EntailmentError as problem:
             self._leave_out(time, problem, {name: arrived[name].graphs for name in streams})
             return Prepared([], [])
-        by_stream: list[tuple[str | None, list[ValueTriple]]] = []
-        if len(streams) == 1:
-            by_stream.append((streams[0], entailed))
-        elif any(program.uses_streams for program in self.programs):
-            # `on NAME` sees what follows from that stream alone; what follows from several is on none.
-            by_stream += [(name, self.knowledge.enrich(found).entailed) for name, found in triples.items()]
-            alone = {triple for _, found in by_stream for triple in found}
-            by_stream.append((None, [triple for triple in entailed if triple not in alone]))
-        else:
-            by_stream.append((None, entailed))
+        self._notice_clashes(time, followed.clashes)
         self.phases.end("enrich")
         if mapping.mentions.ordered:
             said = self._said(mapping, streams, arrived)
@@ -176,9 +175,13 @@ class Run:
                 (name, [*mapping.batches_of_values(found), *arrived[name].atoms])
                 for name, found in triples.items()
             ]
-        return Prepared(
-            said, [(name, mapping.batches_of_values(found)) for name, found in by_stream if found]
-        )
+        entailed: list[Element] = []
+        graph = [triple for found in triples.values() for triple in found]
+        for name, found in followed.by_stream:
+            self.counts.entailed += len(found)
+            entailed.append((name, mapping.batches_of_values(found)))
+            graph += found
+        return Prepared(said, entailed, graph)
 
     def _said(
         self, mapping: GraphMapping, streams: tuple[str, ...], arrived: Mapping[str, Arrival]
@@ -202,13 +205,10 @@ class Run:
         name, graph = element
         return graph.timestamp or 0, self._place(name), "" if graph.name is None else str(graph.name)
 
-    def _entailed(self, time: int, triples: list[ValueTriple]) -> list[ValueTriple]:
-        enriched = self.knowledge.enrich(triples)
-        self.counts.entailed += len(enriched.entailed)
-        for clash in enriched.clashes:
+    def _notice_clashes(self, time: int, clashes: Iterable[Clash]) -> None:
+        for clash in clashes:
             self.counts.clashes += 1
             self._notice(f"inconsistent at {time}: {clash.message}")
-        return enriched.entailed
 
     def _leave_out(
         self, time: int, problem: EntailmentError, elements: Mapping[str, Sequence[TimedGraph]]
@@ -236,9 +236,7 @@ class Run:
             return []
         triples: list[ox.Triple] = []
         if program.events.needs_triples:
-            values = [t for name in streams for t in arrived[name].interned(self.interner)]
-            if self.knowledge.enriches:
-                values += self.knowledge.enrich(values).entailed
+            values = found.graph or [t for n in streams for t in arrived[n].interned(self.interner)]
             triples = list(map(as_triple, values))
         batches = program.events.at([*found.said, *found.entailed], triples)
         return [(None, batches)] if batches else []

@@ -82,6 +82,7 @@ ONTOLOGY: Keys = {
     "max_entailments": COUNT,
     "full": FLAG,
     "axioms": FLAG,
+    "scope": TEXT,
 }
 PROGRAM: Keys = {
     "file": TEXT,

@@ -7,6 +7,7 @@ from pathlib import Path
 import pyoxigraph as ox
 import pytest
 
+from laser_rdf.entail import EntailmentError
 from laser_rdf.errors import InputError, PipelineError, ProgramError, UsageError
 from laser_rdf.pipeline import Pipeline
 from laser_rdf.rdf.event_query import EventQuery
@@ -352,3 +353,59 @@ def test_inconsistency_is_noticed_with_its_time() -> None:
     pipeline.run()
     assert len(noticed) == 1
     assert noticed[0].startswith("inconsistent at 7: ")
+
+
+TRANSITIVE = "ex:knows a <http://www.w3.org/2002/07/owl#TransitiveProperty> ."
+
+
+def test_a_scope_entails_from_several_time_points_together() -> None:
+    pipeline = Pipeline()
+    pipeline.stream("one", [(1, triples("ex:a ex:knows ex:b .")), (9, triples("ex:c ex:knows ex:d ."))])
+    pipeline.stream("two", [(4, triples("ex:b ex:knows ex:c ."))])
+    pipeline.ontology(triples(TRANSITIVE), profile="owl-rl", scope="5 s")
+    pipeline.register("all", program("ex:all(X, Y) :- ex:knows(X, Y) ."), emit="R")
+    pipeline.register("first", program("ex:all(X, Y) :- ex:knows(X, Y) ."), on=["one"], emit="R")
+    found = [(graph.iri.split(":")[-1].split("/")[0], *short(graph)) for graph in pipeline]
+    assert [each for each in found if each[2]] == [
+        ("all", 1, {"a all b"}),
+        ("first", 1, {"a all b"}),
+        ("all", 4, {"b all c", "a all c"}),
+        ("all", 9, {"c all d", "b all d"}),
+        ("first", 9, {"c all d"}),
+    ]
+    with pytest.raises(UsageError, match="not a whole number of time points"):
+        Pipeline().ontology(profile="rdfs", scope="1.5 s")
+
+
+@pytest.mark.parametrize("policy", ["fail", "skip", "quarantine"])
+def test_elements_from_which_too_much_follows(policy: str, tmp_path: Path) -> None:
+    noticed: list[str] = []
+    on_error = f"quarantine:{tmp_path}" if policy == "quarantine" else policy
+    chain = " ".join(f"ex:n{i} ex:knows ex:n{i + 1} ." for i in range(20))
+    pipeline = Pipeline(notice=noticed.append)
+    pipeline.stream("s", [(1, triples(chain)), (2, triples("ex:a ex:knows ex:b ."))], on_error=on_error)
+    pipeline.ontology(triples(TRANSITIVE), profile="owl-rl", max_entailments=50)
+    pipeline.register("k", program("ex:all(X, Y) :- ex:knows(X, Y) ."))
+    if policy == "fail":
+        with pytest.raises(EntailmentError, match=r"more than 50 triples follow; .* by rule `prp-trp`"):
+            pipeline.run()
+        return
+    assert [short(graph) for graph in pipeline] == [(2, {"a all b"})]
+    assert pipeline.summary().counts.skipped == 1
+    assert "left out at 1: more than 50 triples" in noticed[0]
+    if policy == "quarantine":
+        [kept] = tmp_path.glob("*.bin")
+        assert kept.read_bytes().count(b"knows") == 20
+
+
+def test_an_answer_can_be_explained() -> None:
+    pipeline = simple()
+    pipeline.push("readings", 1, triples("ex:hall ex:temp 65 ."))
+    pipeline.push("readings", 2, [])
+    [fact] = triples("ex:hall a ex:Hot .")
+    assert "ex:temp(ex:hall, 65)  arrived at 1" in str(pipeline.explain("heat", fact))
+    assert not pipeline.explain("heat", triples("ex:attic a ex:Hot .")[0]).holds
+    with pytest.raises(UsageError, match="no program `cold`"):
+        pipeline.explain("cold", fact)
+    with pytest.raises(UsageError, match="has not begun"):
+        simple().explain("heat", fact)
