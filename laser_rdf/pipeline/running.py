@@ -168,6 +168,14 @@ class Run:
             return Prepared([], [])
         self._notice_clashes(time, followed.clashes)
         self.phases.end("enrich")
+        graph = [triple for found in triples.values() for triple in found]
+        for _, found in followed.by_stream:
+            self.counts.entailed += len(found)
+            graph += found
+        if len(streams) == 1 and len(followed.by_stream) == 1 and not mapping.mentions.ordered:
+            # Nobody can tell said from entailed: they are mapped in one go.
+            (name,) = streams
+            return Prepared([(name, [*mapping.batches_of_values(graph), *arrived[name].atoms])], [], graph)
         if mapping.mentions.ordered:
             said = self._said(mapping, streams, arrived)
         else:
@@ -175,12 +183,9 @@ class Run:
                 (name, [*mapping.batches_of_values(found), *arrived[name].atoms])
                 for name, found in triples.items()
             ]
-        entailed: list[Element] = []
-        graph = [triple for found in triples.values() for triple in found]
-        for name, found in followed.by_stream:
-            self.counts.entailed += len(found)
-            entailed.append((name, mapping.batches_of_values(found)))
-            graph += found
+        entailed: list[Element] = [
+            (name, mapping.batches_of_values(found)) for name, found in followed.by_stream
+        ]
         return Prepared(said, entailed, graph)
 
     def _said(

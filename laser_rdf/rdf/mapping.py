@@ -62,6 +62,7 @@ class GraphMapping:
         self._by_value = {interner.value(node): predicate for node, predicate in self._properties.items()}
         self._all_types = mentions.types or mentions.everything
         self._strange_types = Predicate(RDF_TYPE, 2) in mentions.predicates
+        self._wants_others = self._all_types or self._strange_types
 
     def batches(self, triples: Iterable[ox.Triple]) -> list[Batch]:
         """The rows of the predicates that the triples say something of."""
@@ -88,13 +89,34 @@ class GraphMapping:
         """The same for triples of values."""
         if self.mentions.ordered:
             return [(predicate, [row]) for predicate, row in self._atoms(triples)]
+        # Rows are gathered by the symbols of properties and classes, which are found faster than predicates.
+        properties, classes, rdf_type = self._by_value, self._classes, self._type
+        of_property: dict[Value, list[Row]] = {}
+        of_class: dict[Value, list[Row]] = {}
+        rest: list[ValueTriple] = []
+        for triple in triples:
+            s, p, o = triple
+            if p in properties:
+                if p in of_property:
+                    of_property[p].append((s, o))
+                else:
+                    of_property[p] = [(s, o)]
+            elif p is rdf_type and o in classes:
+                if o in of_class:
+                    of_class[o].append((s,))
+                else:
+                    of_class[o] = [(s,)]
+            else:
+                rest.append(triple)
+        found: list[Batch] = [(properties[p], rows) for p, rows in of_property.items()]
+        found += [(classes[o], rows) for o, rows in of_class.items()]
+        return found + self._others(rest) if self._wants_others else found
+
+    def _others(self, triples: list[ValueTriple]) -> list[Batch]:
+        """The triples that nobody mentions by name, for those who look at any."""
         found: dict[Predicate, list[Row]] = {}
         for predicate, row in self._atoms(triples):
-            rows = found.get(predicate)
-            if rows is None:
-                found[predicate] = [row]
-            else:
-                rows.append(row)
+            found.setdefault(predicate, []).append(row)
         return list(found.items())
 
     def _atoms(self, triples: Iterable[ValueTriple]) -> Iterator[tuple[Predicate, Row]]:

@@ -129,7 +129,7 @@ class Inputs:
             self.counters.arrive(atoms, stream, self._machine.now)
         for predicate, rows in batches:
             if predicate in self._wanted or (TRIPLE in self._wanted and predicate.arity in (1, 2)):
-                self._rows(predicate, list(dict.fromkeys(rows)), stream)
+                self._rows(predicate, list(dict.fromkeys(rows)) if len(rows) > 1 else list(rows), stream)
 
     def _understood(self, name: Any, rows: list[tuple[Any, ...]]) -> Iterator[tuple[Predicate, list[Row]]]:
         """The rows of one name, by predicate; most often all have one arity and nothing special."""
