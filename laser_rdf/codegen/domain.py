@@ -116,15 +116,20 @@ class Domain:
         Rows of different lengths are a ValueError: they belong to different predicates.
         """
         width = len(rows[0])
-        if set(map(len, rows)) != {width}:
-            raise ValueError("rows of different lengths")
         columns = [itemgetter(i) for i in range(width)]
-        kinds = [set(map(type, map(column, rows))) for column in columns]
+        try:
+            kinds = [set(map(type, map(column, rows))) for column in columns]
+        except IndexError:
+            raise ValueError("rows of different lengths") from None
         if all(types <= _PLAIN for types in kinds):
             distinct = list(dict.fromkeys(rows))  # of these types, equal values are one term
+            if set(map(len, distinct)) != {width}:
+                raise ValueError("rows of different lengths")
             values = (list(map(column, distinct)) for column in columns)
             if set(map(type, distinct)) == {tuple} and all(map(_is_plain, values, kinds)):
                 return distinct
+        elif set(map(len, rows)) != {width}:
+            raise ValueError("rows of different lengths")
         if set(map(type, rows)) != {tuple}:
             raise UsageError(NO_FACT)
         return list(dict.fromkeys(tuple(map(self.accept, row)) for row in rows))
