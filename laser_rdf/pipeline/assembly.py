@@ -52,7 +52,9 @@ class Assembly:
         background = self._background(knowledge)
         for document in knowledge.imports:
             self.notice(f"owl:imports is not followed: give <{document}> as a file if it is needed")
-        return self._run([self._started(found, background, knowledge, start) for found in checked], knowledge)
+        return self._run(
+            self._all_started([(found, start) for found in checked], background, knowledge), knowledge
+        )
 
     def add(self, run: Run, part: ProgramPart) -> tuple[Run, RunningProgram]:
         """One program more, which sees its streams from now on."""
@@ -73,7 +75,7 @@ class Assembly:
         """The same programs over the background as it is now: they see again what they can still see."""
         knowledge = Knowledge(self.knowledge, self.interner, run.knowledge.mentions)
         background = self._background(knowledge)
-        programs = [self._started(p.found, background, knowledge, p.first) for p in run.programs]
+        programs = self._all_started([(p.found, p.first) for p in run.programs], background, knowledge)
         replay = Run(programs, self.streams, knowledge, self.interner, Counts(), Phases(), _keep_quiet)
         for time, arrived in history:
             while (wake := replay.wake(time)) is not None:
@@ -90,8 +92,23 @@ class Assembly:
         mapping = background_mapping(self.interner, knowledge.mentions)
         return mapping.batches_of_values(knowledge.background())
 
+    def _all_started(
+        self, parts: Iterable[tuple[CheckedPart, int | None]], background: list[Batch], knowledge: Knowledge
+    ) -> list[RunningProgram]:
+        """Programs that start together; those that say the same share their work."""
+        programs: list[RunningProgram] = []
+        for found, start in parts:
+            twins = (p for p in programs if p.first == start and found.is_twin_of(p.found))
+            programs.append(self._started(found, background, knowledge, start, next(twins, None)))
+        return programs
+
     def _started(
-        self, found: CheckedPart, background: list[Batch], knowledge: Knowledge, start: int | None
+        self,
+        found: CheckedPart,
+        background: list[Batch],
+        knowledge: Knowledge,
+        start: int | None,
+        twin: RunningProgram | None = None,
     ) -> RunningProgram:
         return RunningProgram(
             found,
@@ -102,6 +119,7 @@ class Assembly:
             start=start,
             base=self.base,
             metadata_graph=self.metadata_graph,
+            twin=twin,
         )
 
 

@@ -45,6 +45,11 @@ class CheckedPart:
     mentions: Mentions
     events: tuple[EventQuery, ...]
 
+    def is_twin_of(self, other: CheckedPart) -> bool:
+        """Whether both say the same of the same streams, whatever becomes of their answers."""
+        mine, its = self.part, other.part
+        return mine.on == its.on and self.events == other.events and mine.program == its.program
+
 
 def check_part(part: ProgramPart, events: Sequence[EventQuery], clock: Clock) -> CheckedPart:
     """Check a program; a ProgramError says all that is wrong with it."""
@@ -71,7 +76,9 @@ class RunningProgram:
         start: int | None,
         base: str,
         metadata_graph: str | None,
+        twin: RunningProgram | None = None,
     ) -> None:
+        """With a `twin`, another program that says the same of the same streams, the work is shared."""
         self.part = part = found.part
         self.name = part.name
         self.mentions = found.mentions
@@ -82,11 +89,17 @@ class RunningProgram:
 
         self._last = -1
         self._before: set[tuple[Predicate, Row]] | None = None
-        own = _concerning(found.mentions, background)
-        self.events = Events(found.events, part.program, interner, own, store) if found.events else None
-        if self.events is not None:
-            own += self.events.always
-        self.engine = Engine(found.checked, start=start, domain=symbols_of(interner), background_rows=own)
+        self.events: Events | None = None
+        self.engine: Engine
+        if twin is not None:
+            self.events, self.engine = twin.events, twin.engine
+        else:
+            own = _concerning(found.mentions, background)
+            if found.events:
+                self.events = Events(found.events, part.program, interner, own, store)
+            if self.events is not None:
+                own += self.events.always
+            self.engine = Engine(found.checked, start=start, domain=symbols_of(interner), background_rows=own)
         self.emitter = Emitter(
             part.name,
             part.emit,
@@ -96,12 +109,15 @@ class RunningProgram:
             metadata_graph=metadata_graph,
         )
 
-    def step(self, time: int, said: Iterable[Element], entailed: Iterable[Element]) -> RowAnswer:
-        """The answer at a time point."""
-        self.first = time if self.first is None else self.first
-        self._last = time
-        answer = self.engine.step_rows(time, said, entailed)
-        return answer if self._before is None else self._compared(answer)
+    def evaluate(self, time: int, said: Iterable[Element], entailed: Iterable[Element]) -> RowAnswer:
+        """What the engine answers at a time point; twins share it."""
+        return self.engine.step_rows(time, said, entailed)
+
+    def answer(self, found: RowAnswer) -> RowAnswer:
+        """What the program answers, of what its engine does."""
+        self.first = found.time if self.first is None else self.first
+        self._last = found.time
+        return found if self._before is None else self._compared(found)
 
     def next_time(self) -> int | None:
         """The next time point at which the answer can change without input."""

@@ -71,6 +71,8 @@ class Prepared:
 
 
 NOTHING = Prepared([], [])
+Key = tuple[tuple[str, ...], tuple[str, ...]]
+"""The streams that count for what follows, and those on which something arrived."""
 
 
 class Run:
@@ -109,18 +111,17 @@ class Run:
         """The answers of all programs that something concerns at a time point, as they are made."""
         self.phases.begin()
         arrived = {name: Arrival(graphs) for name, graphs in elements.items()}
-        prepared: dict[tuple[tuple[str, ...], tuple[str, ...]], Prepared] = {}
+        prepared: dict[Key, Prepared] = {}
+        answers: dict[int, RowAnswer] = {}
         for program in self.programs:
             streams = tuple(sorted((n for n in program.part.on if n in arrived), key=self._place))
-            if not program.is_concerned(time, has_input=bool(streams)):
+            answer = answers.get(id(program.engine))
+            if answer is None and not program.is_concerned(time, has_input=bool(streams)):
                 continue
-            key = (program.part.on, streams) if self.knowledge.is_scoped else ((), streams)
-            if streams and key not in prepared:
-                prepared[key] = self._prepared(time, program.part.on, streams, arrived)
-            found = prepared[key] if streams else NOTHING
-            events = self._events(program, found, streams, arrived)
-            self.phases.end("map")
-            answer = program.step(time, found.said, [*found.entailed, *events])
+            if answer is None:
+                answer = self._evaluated(program, time, streams, arrived, prepared)
+                answers[id(program.engine)] = answer
+            answer = program.answer(answer)
             self.phases.end("evaluate")
             graphs = program.emitter.emit(
                 time, answer.added, answer.removed, answer.holds, has_input=bool(streams)
@@ -133,6 +134,25 @@ class Run:
         self.counts.time = time
         self.counts.points += 1
         self.interner.sweep()
+
+    def _evaluated(
+        self,
+        program: RunningProgram,
+        time: int,
+        streams: tuple[str, ...],
+        arrived: Mapping[str, Arrival],
+        prepared: dict[Key, Prepared],
+    ) -> RowAnswer:
+        """The answer of a program's engine; programs that read the same streams share what is prepared."""
+        found = NOTHING
+        if streams:
+            key = (program.part.on if self.knowledge.is_scoped else (), streams)
+            if key not in prepared:
+                prepared[key] = self._prepared(time, program.part.on, streams, arrived)
+            found = prepared[key]
+        events = self._events(program, found, streams, arrived)
+        self.phases.end("map")
+        return program.evaluate(time, found.said, [*found.entailed, *events])
 
     def _count(self, program: RunningProgram, answer: RowAnswer, graphs: list[ResultGraph]) -> None:
         answers = self.counts.answers

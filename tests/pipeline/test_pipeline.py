@@ -168,6 +168,22 @@ def test_windows_that_count_see_triples_in_the_order_of_the_contract() -> None:
     assert short(graph)[1] == {'late last "2"^^http://www.w3.org/2001/XMLSchema#integer'}
 
 
+def test_copies_of_a_program_share_their_work_and_each_answers() -> None:
+    pipeline = simple()
+    for number in range(3):
+        pipeline.register(f"copy{number}", program(HOT), emit="IDR"[number])
+    pipeline.push("readings", 1, triples("ex:hall ex:temp 65 ."))
+    pipeline.push("readings", 9, triples("ex:attic ex:temp 5 ."))
+    pipeline.withdraw("heat")
+    results = [(graph.iri.split(":")[-1], short(graph)[1]) for graph in pipeline.close()]
+    assert results == [
+        ("copy1/deletions/5", {"hall a Hot"}),
+        ("copy2/snapshot/5", set()),
+        ("copy2/snapshot/9", set()),
+    ]
+    assert pipeline.summary().counts.answers == {"heat": 1, "copy0": 1, "copy1": 1, "copy2": 1}
+
+
 # --- while it runs -----------------------------------------------------------------------------------------
 
 
