@@ -50,6 +50,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     _several(what, "--stamp", "IRI", "the predicate of time stamps; several are tried in order")
     what.add_argument("--zone", metavar="Z", help="the zone of time stamps without one, as `+02:00`")
     what.add_argument("--on-error", metavar="HOW", help="wrong elements: `fail`, `skip`, `quarantine:DIR`")
+    what.add_argument("--lateness", metavar="TIME", help="elements may be out of order by so much, as `30 s`")
+    what.add_argument("--late", metavar="HOW", help="later ones: `drop` (default), `fail`, `quarantine:DIR`")
+    what.add_argument("--max-ahead", metavar="TIME", help="refuse elements that far in the future")
     what.add_argument("--follow", action="store_true", default=None, help="wait for streams to grow")
     _several(what, "--background", "FILE", "what always holds: .ttl, .nt, .rdf, .jsonld, …")
     _several(what, "--event", "[NAME=]FILE.rq", "a SELECT query that defines a predicate")
@@ -132,7 +135,7 @@ def description(options: argparse.Namespace) -> dict[str, Any]:
         raise UsageError("there is nothing to read: give a stream with `--stream FILE`")
     if options.mode == "state" and not options.sink:
         raise UsageError("`--mode state` needs a place where a state can be kept: give a `--sink`")
-    reading = _given(options, "format", "stamp", "zone", "on_error", "follow")
+    reading = _given(options, "format", "stamp", "zone", "on_error", "follow", *WAITING)
     logic = _given(options, "profile", "rules", "inconsistency", "max_entailments", "full", "axioms", "scope")
     program = _given(options, "emit", "template")
     writing = _given(options, "mode", "credentials", "append")
@@ -150,6 +153,9 @@ def description(options: argparse.Namespace) -> dict[str, Any]:
         usual = {"profile": "rdfs" if options.ontology else "none"}
         found["ontology"] = {"files": options.ontology or [], **usual, **logic}
     return found
+
+
+WAITING = ("lateness", "late", "max_ahead")
 
 
 def _given(options: argparse.Namespace, *names: str) -> dict[str, Any]:

@@ -16,6 +16,9 @@ class Counts:
     entailed: int = 0
     clashes: int = 0
     skipped: int = 0
+    late: int = 0
+    ahead: int = 0
+    duplicates: int = 0
     answers: dict[str, int] = field(default_factory=dict)
     graphs: int = 0
 

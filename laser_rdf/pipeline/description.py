@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any
@@ -17,6 +18,7 @@ from laser_rdf.pipeline.streams import StreamPart
 from laser_rdf.rdf.construct import ConstructTemplate
 from laser_rdf.rdf.event_query import EventQuery
 from laser_rdf.stream import Sink, open_sink
+from laser_rdf.stream.event_time import Lateness
 from laser_rdf.values import Clock
 
 
@@ -51,14 +53,28 @@ class Description:
         zone: str = "Z",
         on_error: str = "fail",
         follow: bool = False,
+        lateness: str | None = None,
+        late: str = "drop",
+        max_ahead: str | None = None,
     ) -> None:
-        """A stream: a file, directory, `-`, open file, bytes, (time, graph) pairs; or one to push to."""
+        """A stream: a file, directory, `-`, open file, bytes, (time, graph) pairs; or one to push to.
+
+        With a `lateness` such as `30 s` its elements may be out of order by that much, and come twice; what
+        comes later is treated as `late` says: `drop`, `fail`, `quarantine:DIR`. So is an element that lies
+        more than `max_ahead` in the future of all before it.
+        """
         self._not_begun("a stream")
         if name in self._streams:
             raise UsageError(f"there is a stream `{name}` already")
         if isinstance(source, str | Path) and str(source) != "-":
             source = self.directory / source
-        part = StreamPart(name, source, format, stamp, zone, on_error, follow)
+        wait = None
+        if lateness is not None:
+            ahead = None if max_ahead is None else self._time_points(max_ahead, "max_ahead")
+            wait = Lateness(self._time_points(lateness, "lateness"), late, ahead)
+        elif max_ahead is not None or late != "drop":
+            raise UsageError(f"stream `{name}`: `late` and `max_ahead` need a `lateness`, as `0 s`")
+        part = StreamPart(name, source, format, stamp, zone, on_error, follow, wait)
         part.check()
         self._streams[name] = part
 
@@ -91,12 +107,14 @@ class Description:
         parts.max_entailments = max_entailments
         parts.full = full
         parts.axioms = axioms
-        parts.scope = None if scope is None else self._time_points(scope)
+        parts.scope = None if scope is None else self._time_points(scope, "scope")
 
-    def _time_points(self, scope: str) -> int:
-        length, unit = Clock.parse(scope).unit_ms, self.clock.unit_ms
+    def _time_points(self, text: str, what: str) -> int:
+        if re.fullmatch(r"0\s*[a-z]*", text):
+            return 0
+        length, unit = Clock.parse(text).unit_ms, self.clock.unit_ms
         if length % unit:
-            raise UsageError(f"the scope `{scope}` is not a whole number of time points of {unit} ms")
+            raise UsageError(f"{what} `{text}` is not a whole number of time points of {unit} ms")
         return length // unit
 
     def event(self, name: str, query: str | Path | EventQuery) -> None:

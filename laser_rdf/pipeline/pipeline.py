@@ -34,11 +34,12 @@ from laser_rdf.pipeline.results import Distributor
 from laser_rdf.pipeline.running import Run
 from laser_rdf.pipeline.summary import Summary
 from laser_rdf.pipeline.waiting import Control
-from laser_rdf.rdf import from_python, to_value
+from laser_rdf.rdf import TimedGraph, from_python, to_value
 from laser_rdf.rdf.emit_graph import ResultGraph
 from laser_rdf.rdf.naming import RESULT_BASE
 from laser_rdf.reasoning import Explanation
 from laser_rdf.stream import Sink
+from laser_rdf.stream.event_time import Lateness, Reordering
 from laser_rdf.values import IRI, Clock
 
 
@@ -72,6 +73,7 @@ class Pipeline(Description):
         self._history = History([]) if replaceable_background else None
         self._pending: tuple[int, Arrived] | None = None
         self._control = Control(idle=self._idle)
+        self._pushed: dict[str, Reordering] = {}
         self._ended = False
         self._began = perf_counter()
 
@@ -151,7 +153,8 @@ class Pipeline(Description):
     def push(self, stream: str, time: Any, graph: Any) -> list[ResultGraph]:
         """Add an element to a stream; the results of the time points that lie before it.
 
-        A time point is answered when a later one begins, or when the pipeline is closed.
+        A time point is answered when a later one begins, or when the pipeline is closed. If a stream has a
+        lateness, it is answered when the watermarks of all streams have passed it.
         """
         if stream not in self._streams:
             raise UsageError(f"there is no stream `{stream}`")
@@ -159,6 +162,12 @@ class Pipeline(Description):
         [element] = from_python(
             [(time, graph)], clock=self.clock, zone=self._streams[stream].zone, name=stream
         )
+        if self._pushed:
+            return self._wait_for(stream, element)
+        return self._accept(stream, element)
+
+    def _accept(self, stream: str, element: TimedGraph) -> list[ResultGraph]:
+        """An element in its order."""
         results: list[ResultGraph] = []
         if self._pending is not None and element.time < self._pending[0]:
             raise UsageError(f"time goes back: {element.time} after {self._pending[0]}")
@@ -170,11 +179,25 @@ class Pipeline(Description):
         self._pending[1].setdefault(stream, []).append(element)
         return results
 
+    def _wait_for(self, stream: str, element: TimedGraph) -> list[ResultGraph]:
+        """An element that may be out of order: what lies before the watermark of all streams goes on."""
+        self._pushed[stream].take(element)
+        return self._released(min(wait.watermark for wait in self._pushed.values()))
+
+    def _released(self, watermark: int | None) -> list[ResultGraph]:
+        found = [
+            (graph.time, place, name, graph)
+            for place, (name, wait) in enumerate(self._pushed.items())
+            for graph in (wait.rest() if watermark is None else wait.ready(watermark))
+        ]
+        found.sort(key=lambda each: each[:2])
+        return [result for _, _, name, graph in found for result in self._accept(name, graph)]
+
     def close(self) -> list[ResultGraph]:
         """Answer what was pushed, flush and close the sinks; the last results."""
         if self._run is None or self._ended:
             return []
-        results: list[ResultGraph] = []
+        results = self._released(None)
         if self._pending is not None:
             results += self._at(*self._pending)
             self._pending = None
@@ -204,7 +227,14 @@ class Pipeline(Description):
             part.sink.target: {"graphs": part.sink.counters.graphs, "triples": part.sink.counters.triples}
             for part in self._sinks
         }
-        counts = replace(self.counts, skipped=self.counts.skipped + self._control.skipped)
+        waits = self._control.reorderings
+        counts = replace(
+            self.counts,
+            skipped=self.counts.skipped + self._control.skipped,
+            late=sum(wait.late for wait in waits),
+            ahead=sum(wait.ahead for wait in waits),
+            duplicates=sum(wait.duplicates for wait in waits),
+        )
         return Summary(counts, perf_counter() - self._began, self.phases.seconds(), held, sinks)
 
     # --- inside ----------------------------------------------------------------------------------------
@@ -237,6 +267,10 @@ class Pipeline(Description):
         run = self._assembly.start(list(self._programs.values()), self.start)
         self._now_running(run)
         self._has_begun = True
+        if any(part.lateness is not None for part in self._streams.values()):
+            pushed = [part for part in self._streams.values() if part.is_pushed]
+            self._pushed = {part.name: Reordering(part.name, part.lateness or Lateness()) for part in pushed}
+            self._control.reorderings += self._pushed.values()
         self._distributor = Distributor(self._sinks)
         self._distributor.begin(run.programs)
 

@@ -23,7 +23,8 @@ from laser_rdf.pipeline.streams import StreamPart
 from laser_rdf.rdf import Interner, TimedGraph
 from laser_rdf.rdf.emit_graph import ResultGraph
 from laser_rdf.rdf.mapping import GraphMapping, ValueTriple, interned
-from laser_rdf.rdf.problems import Piece, Policy
+from laser_rdf.rdf.problems import Policy
+from laser_rdf.rdf.refusing import refuse
 from laser_rdf.rdf.timed_graph import Seconds
 from laser_rdf.reasoning.engine import RowAnswer
 from laser_rdf.reasoning.inputs import Batch, Element
@@ -245,9 +246,7 @@ class Run:
         self._notice(f"left out at {time}: {problem}")
         for name, policy in policies.items():
             for graph in elements[name]:
-                text = "".join([f"{triple} .\n" for triple in graph.triples])
-                piece = Piece(graph.source or name, text.encode())
-                policy.report(piece.error("I109", str(problem), "the element was left out"), [piece])
+                refuse(graph, policy, "I109", str(problem), "the element was left out")
                 self.counts.skipped += 1
 
     def _events(

@@ -10,6 +10,7 @@ from typing import Any
 from laser_rdf.errors import UsageError
 from laser_rdf.pipeline.waiting import STANDARD_INPUT, TURN, Control, Pipe, pipe_of, until_stopped
 from laser_rdf.rdf import StreamReader, TimedGraph, from_python
+from laser_rdf.stream.event_time import Lateness, Reordering, reordered
 from laser_rdf.values import Clock
 
 
@@ -28,6 +29,13 @@ class StreamPart:
     zone: str = "Z"
     on_error: str = "fail"
     follow: bool = False
+    lateness: Lateness | None = None
+    """How far elements may be out of order; None if they must not be."""
+
+    @property
+    def is_pushed(self) -> bool:
+        """Whether its elements are pushed, not read."""
+        return self.source is None
 
     def check(self) -> None:
         """See that there is something to read."""
@@ -51,14 +59,20 @@ class StreamPart:
             zone=self.zone,
             stamp=self.stamp,
             on_error=self.on_error,
+            ordered=self.lateness is None,
             follow=follow,
             stop=control.waits if pipe is None else pipe.gives_up,
             poll=TURN if pipe is None else 0.0,
         )
 
     def elements(self, clock: Clock, control: Control) -> Iterator[TimedGraph]:
-        """The elements, as they are needed, until the run is stopped."""
-        return until_stopped(self._all(clock, control), control)
+        """The elements in the order of time, as they are needed, until the run is stopped."""
+        arriving = until_stopped(self._all(clock, control), control)
+        if self.lateness is None:
+            return arriving
+        wait = Reordering(self.name, self.lateness)
+        control.reorderings.append(wait)
+        return reordered(arriving, wait)
 
     def _all(self, clock: Clock, control: Control) -> Iterator[TimedGraph]:
         source = self.source

@@ -45,6 +45,9 @@ class Summary:
             lines.append(("entailed", f"{counts.entailed:,} triples{clashes}"))
         if counts.skipped:
             lines.append(("left out", f"{counts.skipped:,} elements that were wrong"))
+        if counts.late or counts.ahead or counts.duplicates:
+            told = f"{counts.late:,} late, {counts.ahead:,} too far ahead, {counts.duplicates:,} twice"
+            lines.append(("dropped", told))
         lines += [
             (f"{name}", f"{n:,} answers, {self.held.get(name, 0):,} facts held")
             for name, n in counts.answers.items()

@@ -72,6 +72,9 @@ STREAM: Keys = {
     "zone": TEXT,
     "on_error": ON_ERROR,
     "follow": FLAG,
+    "lateness": TEXT,
+    "late": TEXT,
+    "max_ahead": TEXT,
 }
 BACKGROUND: Keys = {"files": TEXTS}
 ONTOLOGY: Keys = {

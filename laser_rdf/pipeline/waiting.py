@@ -18,6 +18,7 @@ from typing import Any
 
 from laser_rdf.errors import InputError, UsageError
 from laser_rdf.rdf import StreamReader, TimedGraph
+from laser_rdf.stream.event_time import Reordering
 
 STANDARD_INPUT = "-"
 TURN = 0.2
@@ -44,6 +45,7 @@ class Control:
     idle: Callable[[], None] = _nothing
     failed: OSError | None = None
     readers: list[StreamReader] = field(default_factory=list)
+    reorderings: list[Reordering] = field(default_factory=list)
 
     def waits(self) -> bool:
         """Called when nothing has come for a turn; whether to give up waiting."""

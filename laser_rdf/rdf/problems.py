@@ -10,6 +10,8 @@
 | I106 | a source that cannot be read to its end |
 | I107 | an element or a line that is too long, or nested too deeply |
 | I108 | a remote context |
+| I110 | an element later than the lateness of its stream |
+| I111 | an element too far in the future of all before it |
 | I109 | an element from which more follows than the limit allows, or what cannot be |
 """
 
