@@ -1,7 +1,4 @@
-"""From rdflib and back: graphs go in with `push`; a Dataset always has the current answer.
-
-Needs rdflib: `pip install 'laser-rdf[rdflib]'`.
-"""
+"""From rdflib and back: graphs go in with `push`; a Dataset always has the current answer."""
 
 import rdflib
 from rdflib import RDF

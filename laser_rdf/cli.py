@@ -12,7 +12,9 @@ from collections.abc import Callable, Sequence
 from typing import NoReturn
 
 from laser_rdf import commands, run_arguments
+from laser_rdf.bench import citybench_command as bench_citybench
 from laser_rdf.bench import command as bench_laser
+from laser_rdf.bench import dotr_command as bench_dotr
 from laser_rdf.bench import incremental_command as bench_incremental
 from laser_rdf.commands import FAILED, WRONG
 from laser_rdf.errors import EvaluationError, InputError, LaserError, ProgramError, UsageError, escape_control
@@ -214,6 +216,12 @@ def _parser() -> argparse.ArgumentParser:
     incremental = kinds.add_parser("incremental", help="expiration times against recomputation")
     bench_incremental.add_arguments(incremental)
     incremental.set_defaults(command=bench_incremental.main)
+    dotr = kinds.add_parser("dotr", help="the default scenario of the DOTR paper and its sensitivity")
+    bench_dotr.add_arguments(dotr)
+    dotr.set_defaults(command=bench_dotr.main)
+    citybench = kinds.add_parser("citybench", help="the queries of CityBench over its streams")
+    bench_citybench.add_arguments(citybench)
+    citybench.set_defaults(command=bench_citybench.main)
     return parser
 
 

@@ -45,11 +45,20 @@ def run(options: argparse.Namespace) -> int:
     except LaserError as error:
         return _wrong(error, options, screen)
     if options.check:
-        print("[]" if options.json else "the pipeline is in order; nothing was run")
-        return OK
+        return _checked(pipeline, options, screen)
     if not pipeline.sinks:
         pipeline.sink(StandardOutput("json-lines" if options.json else "trig"))
     return _Running(pipeline, options, screen).code()
+
+
+def _checked(pipeline: Pipeline, options: argparse.Namespace, screen: Screen) -> int:
+    """See that the sinks take results, too; nothing is read or written."""
+    try:
+        pipeline.check_sinks()
+    except LaserError as error:
+        return _wrong(error, options, screen)
+    print("[]" if options.json else "the pipeline is in order; nothing was run")
+    return OK
 
 
 def _pipeline(options: argparse.Namespace, screen: Screen) -> Pipeline:

@@ -12,6 +12,13 @@ from laser_rdf.errors import UsageError
 
 COLUMNS = 3
 FORMATS = ("png", "svg")
+DOTR_PANELS = (
+    ("dotr_background", "background", "background triples"),
+    ("dotr_rules", "rules", "rules"),
+    ("dotr_datalog", "datalog", "Datalog rules"),
+    ("dotr_length", "length", "events in a pattern"),
+)
+"""Sections of `bench dotr`, what is varied in each, and how that is called."""
 
 
 def require_matplotlib() -> Any:
@@ -32,6 +39,8 @@ def draw(report: Report, folder: Path) -> list[Path]:
         figures["recursion"] = _recursion(report.sections["recursion"])
     if "incremental" in report.sections:
         figures["steps"] = _incremental(report.sections["incremental"])
+    if dotr := [panel for panel in DOTR_PANELS if panel[0] in report.sections]:
+        figures["sensitivity"] = _dotr(report, dotr)
     written = []
     for name, figure in figures.items():
         for kind in FORMATS:
@@ -100,6 +109,31 @@ def _incremental(rows: list[Row]) -> Any:
     axes.set_xlabel("share of the window that changes per step (%)")
     axes.set_ylabel("µs per step")
     axes.legend()
+    return figure
+
+
+def _dotr(report: Report, panels: list[tuple[str, str, str]]) -> Any:
+    """Time per graph over each thing that was varied; a line per selection and place of the thresholds."""
+    figure = require_matplotlib()(figsize=(4.2 * 2, 3.4 * -(-len(panels) // 2)), layout="constrained")
+    for place, (section, key, label) in enumerate(panels, start=1):
+        axes = figure.add_subplot(-(-len(panels) // 2), 2, place)
+        lines: dict[str, list[Row]] = {}
+        for row in report.sections[section]:
+            name = f"{row.get('selection', 'any')}, thresholds in {row.get('filters', 'queries')}"
+            lines.setdefault(name, []).append(row)
+        for name, rows in lines.items():
+            axes.plot(_column(rows, key), _column(rows, "total_ms"), "o-", label=name)
+        if key == "length":
+            axes.set_xticks(sorted({row["length"] for row in report.sections[section]}))
+        else:
+            axes.set_xscale("log")
+        if key in ("rules", "length"):
+            axes.set_yscale("log")
+        else:
+            axes.set_ylim(0, 1.2 * max(_column(report.sections[section], "total_ms")))
+        axes.set_xlabel(label)
+        axes.set_ylabel("ms per graph")
+        axes.legend(fontsize="x-small")
     return figure
 
 

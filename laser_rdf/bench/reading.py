@@ -244,13 +244,13 @@ def measure(
     return sections
 
 
-def sampled(path: str, samples: int) -> list[int]:
+def sampled(path: str, form: str, samples: int) -> list[int]:
     """Read a log to its end, with facts; the resident kilobytes now and then, the first after a tenth."""
     terms, mapping = new_mapping()
     size = os.path.getsize(path)
     found: list[int] = []
     with open(path, "rb") as file:
-        for graph in read_stream(file, "trig" if path.endswith(".trig") else "nquads"):
+        for graph in read_stream(file, form):
             mapping.batches(graph.triples)
             terms.sweep()
             if file.tell() >= size * (len(found) + 1) / samples:
@@ -261,12 +261,12 @@ def sampled(path: str, samples: int) -> list[int]:
 def measure_memory(triples: int = LONG, form: str = "trig", samples: int = 10) -> Row:
     """A long log, written to a temporary file and read in a process of its own."""
     with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder, f"log.{'trig' if form == 'trig' else 'nq'}")
-        write_stream(observations(triples), path)
+        path = Path(folder, "log")
+        write_stream(observations(triples), path, form)
         package = Path(__file__).parents[2]
         known = os.pathsep.join(filter(None, [str(package), os.environ.get("PYTHONPATH", "")]))
         done = subprocess.run(  # noqa: S603 - this program itself
-            [sys.executable, "-m", "laser_rdf.bench.reading", "--sample", str(path), str(samples)],
+            [sys.executable, "-m", "laser_rdf.bench.reading", "--sample", str(path), form, str(samples)],
             capture_output=True,
             text=True,
             env={**os.environ, "PYTHONPATH": known},
@@ -291,13 +291,15 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--triples", type=int, help=f"how many (default: {TRIPLES}, with --memory {LONG})")
     parser.add_argument("--rounds", type=int, default=ROUNDS, help="the best of so many counts")
     parser.add_argument("--memory", action="store_true", help="read a long log and watch the process")
+    parser.add_argument("--format", action="append", choices=READ, help="with --memory: only this one")
     parser.add_argument("--no-rdflib", action="store_true", help="only reading beside pyoxigraph")
-    parser.add_argument("--sample", nargs=2, metavar=("FILE", "N"), help=argparse.SUPPRESS)
+    parser.add_argument("--sample", nargs=3, metavar=("FILE", "FORMAT", "N"), help=argparse.SUPPRESS)
     given = parser.parse_args(arguments)
     if given.sample:
-        print(json.dumps(sampled(given.sample[0], int(given.sample[1]))))
+        path, form, samples = given.sample
+        print(json.dumps(sampled(path, form, int(samples))))
     elif given.memory:
-        for form in WRITTEN:
+        for form in given.format or READ:
             print(json.dumps(measure_memory(given.triples or LONG, form)), flush=True)
     else:
         measure(

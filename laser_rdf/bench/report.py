@@ -26,6 +26,12 @@ TITLES = {
     "recursion": "Transitive closure over a sliding window against recomputing it, microseconds per step",
     "incremental": "Closure of a window: recomputed, deleted and rederived, or expiring; us per step",
     "crossings": "At which changed shares one maintainer is slower than another",
+    "dotr_default": "Default scenario of the DOTR paper, milliseconds per graph, by what is selected",
+    "dotr_background": "Background size, milliseconds per graph",
+    "dotr_rules": "Number of rules, by what is selected and where the thresholds stand; ms per graph",
+    "dotr_datalog": "Number of Datalog rules, milliseconds per graph",
+    "dotr_length": "Events in a pattern, milliseconds per graph",
+    "dotr_targets": "What was promised",
     "peer": "clingo, a fresh program per time point : engine = ratio, microseconds per atom, by window/rate",
 }
 """The sections in order, with what each shows."""

@@ -136,7 +136,9 @@ def _unbound(draft: Draft, step: BodyStep, place: Use, variable: Var) -> Diagnos
     add = f"add an atom without `not` that contains `{shown}`"
     match place:
         case Use.ARGUMENT:
-            note = f"{add}, or write `_` if any value will do"
+            block = isinstance(step, CheckedLiteral) and len(step.atoms) > 1
+            some = "`[]` in its place if it is some thing" if block else "`_` if any value will do"
+            note = f"{add}, or write {some}"
             return problem("E102", f"`{shown}` of a negated literal is not bound", variable.span, note)
         case Use.CONDITION:
             kind = "an assignment" if isinstance(step, Assignment) else "a comparison"

@@ -135,6 +135,13 @@ class Formulas(Terms):
     def triples(self, subject: Any, properties: Part | None = None) -> Part:
         node, patterns = self._node(subject)
         out = list(patterns)
+        if isinstance(node, ast.Wildcard) and properties and len(properties.value) > 1:
+            self.problem(
+                "S014",
+                "`_` as the subject of several patterns",
+                node.span,
+                "`_` is another value each time: write `[]`, which is one thing",
+            )
         for verb, obj in properties.value if properties else ():
             target, below = self._node(obj)
             out.append(ast.Pattern(node, verb, target, span_between(verb, target)))

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 
 from laser_rdf.check import Mentions
 from laser_rdf.pipeline.counts import Counts
+from laser_rdf.pipeline.doubts import doubts
 from laser_rdf.pipeline.history import History
 from laser_rdf.pipeline.knowledge import Knowledge, KnowledgeParts, background_mapping
 from laser_rdf.pipeline.phases import Phases
@@ -45,6 +46,8 @@ class Assembly:
     def start(self, parts: Sequence[ProgramPart], start: int | None) -> Run:
         """All programs, from the beginning."""
         checked = [self.check(part) for part in in_order(parts, self.streams)]
+        for text in doubts(checked, self.events.values()):
+            self.notice(text)
         mentions = Mentions()
         for found in checked:
             mentions |= found.mentions
@@ -60,6 +63,8 @@ class Assembly:
         """One program more, which sees its streams from now on."""
         order = in_order([*(program.part for program in run.programs), part], self.streams)
         found, knowledge = self.check(part), run.knowledge
+        for text in doubts([*(program.found for program in run.programs), found], ()):
+            self.notice(text)
         wanted = knowledge.mentions | found.mentions
         if wanted != knowledge.mentions:
             knowledge = Knowledge(self.knowledge, self.interner, wanted)
@@ -82,7 +87,7 @@ class Assembly:
                 _exhaust(replay.step(wake, {}))
             _exhaust(replay.step(time, arrived))
         for new, old in zip(programs, run.programs, strict=True):
-            new.take_over(old)
+            new.take_over(old, -1 if self.counts.time is None else self.counts.time)
         return self._run(programs, knowledge)
 
     def _run(self, programs: Sequence[RunningProgram], knowledge: Knowledge) -> Run:

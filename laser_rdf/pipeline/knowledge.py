@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 from pathlib import Path
 
 import pyoxigraph as ox
@@ -138,7 +139,7 @@ class Knowledge:
         imports = self._interner.value(OWL_IMPORTS)
         for document in (*self._parts.background, *self._parts.ontologies):
             triples = iter(read_document(document) if isinstance(document, str | Path) else document)
-            while chunk := [triple for triple, _ in zip(triples, range(_CHUNK), strict=False)]:
+            while chunk := list(islice(triples, _CHUNK)):
                 triples_of_values = interned(chunk, self._interner)
                 for triple in triples_of_values:
                     if triple[1] is imports:

@@ -18,14 +18,17 @@ Arrived = dict[str, list[TimedGraph]]
 _Entry = tuple[int, float, str, TimedGraph | LaserError]
 
 
-def time_points(streams: Mapping[str, Iterable[TimedGraph]]) -> Iterator[tuple[int, Arrived]]:
+def time_points(streams: Mapping[str, Iterable[TimedGraph]]) -> Iterator[tuple[int, Arrived, int | None]]:
     """All that arrives at a time point together, in the order of time and of the streams.
+
+    With it comes the next time point at which something arrives, None at the end: up to there nothing can
+    happen that is not known.
 
     A problem of one stream is raised when everything up to the time it had reached has been delivered.
 
     >>> graphs = {"a": [TimedGraph(1), TimedGraph(3)], "b": [TimedGraph(1)]}
-    >>> [(time, sorted(arrived)) for time, arrived in time_points(graphs)]
-    [(1, ['a', 'b']), (3, ['a'])]
+    >>> [(time, sorted(arrived), following) for time, arrived, following in time_points(graphs)]
+    [(1, ['a', 'b'], 3), (3, ['a'], None)]
     """
     tagged = [_tagged(number, name, graphs) for number, (name, graphs) in enumerate(streams.items())]
     current: int | None = None
@@ -34,15 +37,15 @@ def time_points(streams: Mapping[str, Iterable[TimedGraph]]) -> Iterator[tuple[i
         if isinstance(found, LaserError):
             if arrived:
                 assert current is not None
-                yield current, arrived
+                yield current, arrived, None
             raise found
         if time != current:
             if current is not None:
-                yield current, arrived
+                yield current, arrived, time
             current, arrived = time, {}
         arrived.setdefault(name, []).append(found)
     if current is not None:
-        yield current, arrived
+        yield current, arrived, None
 
 
 def _tagged(number: int, name: str, graphs: Iterable[TimedGraph]) -> Iterator[_Entry]:

@@ -47,7 +47,7 @@ class Pipeline(Description):
     """Rules over streams, results into sinks.
 
     `directory` is where relative paths start, `start` where the timeline starts (the first element if it is
-    None), `until` the time point up to which the run goes on when the streams have ended. With
+    None), `until` the last time point: the run goes on to it when the streams end before. With
     `replaceable_background` the elements that windows can see are kept, for `replace_background`.
     """
 
@@ -72,7 +72,7 @@ class Pipeline(Description):
         self._distributor: Distributor | None = None
         self._history = History([]) if replaceable_background else None
         self._pending: tuple[int, Arrived] | None = None
-        self._control = Control(idle=self._idle)
+        self._control = Control(idle=self._idle, notice=self._assembly.notice)
         self._pushed: dict[str, Reordering] = {}
         self._ended = False
         self._began = perf_counter()
@@ -142,7 +142,12 @@ class Pipeline(Description):
                 self.phases.end("read")
                 if found is None:
                     break
-                yield from self._at(*found)
+                time, arrived, following = found
+                if self.until is not None and time > self.until:
+                    break
+                yield from self._at(time, arrived)
+                if following is not None:
+                    yield from self._pass(following if self.until is None else min(following, self.until + 1))
             if self._control.failed is not None:
                 raise self._control.failed
             yield from self._end()
@@ -173,6 +178,7 @@ class Pipeline(Description):
             raise UsageError(f"time goes back: {element.time} after {self._pending[0]}")
         if self._pending is not None and element.time > self._pending[0]:
             results += self._at(*self._pending)
+            results += self._pass(element.time)
             self._pending = None
         if self._pending is None:
             self._pending = (element.time, {})
@@ -243,6 +249,14 @@ class Pipeline(Description):
         """Nothing comes: what has waited long enough is written."""
         if self._distributor is not None:
             self._distributor.idle()
+
+    def check_sinks(self) -> None:
+        """See that the sinks take results, without writing any; there is no run after this."""
+        try:
+            for sink in self.sinks:
+                sink.check()
+        finally:
+            self._let_go()
 
     def begin(self) -> None:
         """Check everything, see that the sinks take results, read the background; `run` does it by itself."""

@@ -130,10 +130,10 @@ class RunningProgram:
         wake = self.next_time()
         return has_input or (wake is not None and wake <= time)
 
-    def take_over(self, program: RunningProgram) -> None:
-        """Go on in place of another, which has emitted what it answered; differences are emitted next."""
+    def take_over(self, program: RunningProgram, now: int) -> None:
+        """Go on in place of another, which has emitted its answers; differences are emitted after now."""
         self.emitter = program.emitter
-        self._last = program._last
+        self._last = now
         if program._before is not None:
             self._before = program._before
         elif program.first is not None and program._last >= 0:

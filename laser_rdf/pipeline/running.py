@@ -242,7 +242,7 @@ class Run:
         """Elements from which too much follows, or what cannot be: as the policy of their stream says."""
         policies = {name: Policy(self._streams[name].on_error) for name in elements if name in self._streams}
         if not policies or any(policy.fails for policy in policies.values()):
-            raise problem
+            raise EntailmentError(f"at time point {time}: {problem}") from None
         self._notice(f"left out at {time}: {problem}")
         for name, policy in policies.items():
             for graph in elements[name]:

@@ -10,6 +10,7 @@ from typing import Any
 from laser_rdf.errors import UsageError
 from laser_rdf.pipeline.waiting import STANDARD_INPUT, TURN, Control, Pipe, pipe_of, until_stopped
 from laser_rdf.rdf import StreamReader, TimedGraph, from_python
+from laser_rdf.rdf.reading import format_of_name, unknown_format
 from laser_rdf.stream.event_time import Lateness, Reordering, reordered
 from laser_rdf.values import Clock
 
@@ -44,6 +45,10 @@ class StreamPart:
             raise UsageError(f"stream `{self.name}`: there is no file `{source}`")
         if isinstance(source, str | Path | bytes):
             self.reader(source, Clock(), Control())
+        if self.format is None and isinstance(source, Path) and source.is_file():
+            name = str(source)
+            if format_of_name(name) is None:
+                raise unknown_format(name)
 
     def reader(self, source: Any, clock: Clock, control: Control) -> StreamReader:
         """The reader of a source of bytes."""
@@ -61,6 +66,7 @@ class StreamPart:
             on_error=self.on_error,
             ordered=self.lateness is None,
             follow=follow,
+            notice=control.notice,
             stop=control.waits if pipe is None else pipe.gives_up,
             poll=TURN if pipe is None else 0.0,
         )

@@ -32,11 +32,9 @@ class Summary:
         """A table."""
         counts = self.counts
         rate = counts.all_elements / self.seconds if self.seconds else 0.0
+        reached = "" if counts.time is None else f", up to time point {counts.time}"
         lines = [
-            (
-                "time",
-                f"{self.seconds:.2f} s, up to time point {'none' if counts.time is None else counts.time}",
-            ),
+            ("time", f"{self.seconds:.2f} s{reached}"),
             ("elements", f"{counts.all_elements:,} with {counts.triples:,} triples ({rate:,.0f}/s)"),
         ]
         lines += [(f"  {name}", f"{n:,}") for name, n in counts.elements.items() if len(counts.elements) > 1]
@@ -58,6 +56,7 @@ class Summary:
         ]
         spent = sum(self.phases.values()) or 1.0
         shares = [f"{phase} {100 * part / spent:.0f} %" for phase, part in self.phases.items() if part]
-        lines.append(("phases", ", ".join(shares)))
+        if shares:
+            lines.append(("phases", ", ".join(shares)))
         width = max(len(name) for name, _ in lines)
         return "\n".join(f"{name:<{width}}  {text}" for name, text in lines)

@@ -43,6 +43,7 @@ class Control:
 
     stopped: bool = False
     idle: Callable[[], None] = _nothing
+    notice: Callable[[str], None] = lambda text: None
     failed: OSError | None = None
     readers: list[StreamReader] = field(default_factory=list)
     reorderings: list[Reordering] = field(default_factory=list)

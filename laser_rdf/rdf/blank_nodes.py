@@ -19,6 +19,9 @@ import pyoxigraph as ox
 from laser_rdf.rdf.timed_graph import GraphName
 
 _LABEL = re.compile(rb"_:([^\s<>\"'(){}\[\],;]+)")
+_TRIPLE_TERM = re.compile(rb"<<")
+
+_NOTHING_INSIDE = frozenset({ox.NamedNode, ox.Literal})
 
 Rename = Callable[[ox.BlankNode], ox.BlankNode]
 
@@ -34,15 +37,35 @@ def scope_of(name: str) -> str:
 
 def may_have_blank_nodes(text: bytes) -> bool:
     """Whether the text can hold a blank node at all; most of a stream cannot, and is then left alone."""
-    # A single byte is looked for many times as fast as two; `_` and `|` are rare, `:` and `{` are not.
     return (
-        (b"_" in text and b"_:" in text)
+        may_have_labels(text)
         or b"[" in text
         or b"(" in text
         or b"~" in text
         or (b"|" in text and b"{|" in text)
-        or b"<<" in text
+        or may_have_triple_terms(text)
     )
+
+
+def may_have_labels(text: bytes) -> bool:
+    """Whether the text can hold labels of blank nodes, which in N-Triples and N-Quads all of them have."""
+    # A single byte is looked for many times as fast as two; `_` and `|` are rare, `:` and `{` are not.
+    return b"_" in text and b"_:" in text
+
+
+def may_have_triple_terms(text: bytes) -> bool:
+    """Whether the text can hold triple terms."""
+    # `<` is everywhere: there a regular expression is faster than `in`.
+    return _TRIPLE_TERM.search(text) is not None
+
+
+def has_one_label(text: bytes) -> bool:
+    """Whether there is one label in a text at most; a text without brackets then has one blank node at most.
+
+    >>> has_one_label(b"_:b <urn:p> 1 ."), has_one_label(b"_:b <urn:p> _:b .")
+    (True, False)
+    """
+    return text.count(b"_") <= 1 or text.count(b"_:") <= 1
 
 
 def renaming(text: bytes, scope: str, place: int) -> Rename:
@@ -84,6 +107,16 @@ def rename_triple(triple: ox.Triple, rename: Rename) -> ox.Triple:
             return ox.Triple(new_subject, predicate, rename_triple(object_, rename))
         case _:
             return triple if new_subject is subject else ox.Triple(new_subject, predicate, object_)
+
+
+def rename_triples(triples: list[ox.Triple], rename: Rename) -> list[ox.Triple]:
+    """The triples with their blank nodes renamed; those without one, which most are, stay what they are."""
+    return [
+        triple
+        if type(triple.subject) is ox.NamedNode and type(triple.object) in _NOTHING_INSIDE
+        else rename_triple(triple, rename)
+        for triple in triples
+    ]
 
 
 def rename_graph(name: GraphName, rename: Rename) -> GraphName:

@@ -6,25 +6,31 @@ does not go back, and treats what is wrong as the policy says.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 import pyoxigraph as ox
 
 from laser_rdf.errors import InputError
-from laser_rdf.rdf.blank_nodes import may_have_blank_nodes, rename_graph, rename_triple, renaming
+from laser_rdf.rdf.blank_nodes import (
+    may_have_blank_nodes,
+    rename_graph,
+    rename_triple,
+    rename_triples,
+    renaming,
+)
+from laser_rdf.rdf.parsing import parsed
 from laser_rdf.rdf.problems import Located, Piece, Policy
 from laser_rdf.rdf.stamps import Path, StampReader
 from laser_rdf.rdf.timed_graph import GraphName, Seconds, TimedGraph
-
-MAX_NESTING = 1000
-_NESTING = re.compile(rb"<<\(?|\)?>>")
 
 Stamp = tuple[int, object]
 """How far down the list of predicates it was found, and the term."""
 
 Quads = list[tuple[GraphName | None, ox.Triple]]
+
+Runs = list[tuple[GraphName | None, list[ox.Triple]]]
+"""Quads one after the other, those of one graph together."""
 
 
 @dataclass(slots=True)
@@ -142,7 +148,7 @@ def renamed(
     if not may_have_blank_nodes(text):
         return name, triples
     rename = renaming(text, scope, place)
-    triples = [rename_triple(triple, rename) for triple in triples]
+    triples = rename_triples(triples, rename)
     return name and rename_graph(name, rename), triples
 
 
@@ -154,59 +160,12 @@ def renamed_quads(quads: Quads, text: bytes, scope: str, place: int) -> Quads:
     return [(name and rename_graph(name, rename), rename_triple(triple, rename)) for name, triple in quads]
 
 
-def parsed(piece: Piece, form: ox.RdfFormat, header: bytes = b"") -> tuple[list[ox.Quad], ox.QuadParser]:
-    """The quads of a piece as pyoxigraph gives them, and the parser; InputError if it does not parse."""
-    if piece.data.count(b"<<") > MAX_NESTING:
-        refuse_nesting(piece)
-    parser = ox.parse(header + piece.data, format=form)
-    try:
-        return list(parser), parser
-    except SyntaxError as problem:
-        raise piece.syntax_error(problem, header.count(b"\n")) from None
-
-
-# Stands between pieces of text that are parsed together, and shows which quads came from which.
-SEAM = ox.Quad(*[ox.NamedNode("urn:laser:seam")] * 3)
-SEAM_TEXT = b"\n<urn:laser:seam> <urn:laser:seam> <urn:laser:seam> .\n"
-
-
-def parse_together(
-    texts: Sequence[bytes], form: ox.RdfFormat, header: bytes = b""
-) -> tuple[list[list[ox.Quad]], ox.QuadParser] | None:
-    """The quads of each text, all parsed at once, which is several times as fast as one by one.
-
-    None if that does not show what each of them says: then they are to be looked at by themselves.
-
-    >>> texts = [b"<urn:a> <urn:p> 1, 2 .", b"", b"<urn:a> <urn:p> 3 ."]
-    >>> [len(quads) for quads in parse_together(texts, ox.RdfFormat.TURTLE)[0]]
-    [2, 0, 1]
-    """
-    text = header + SEAM_TEXT.join(texts)
-    if text.count(b"<<") > MAX_NESTING:
-        return None
-    parser = ox.parse(text, format=form)
-    try:
-        quads = list(parser)
-    except SyntaxError:
-        return None
-    if quads.count(SEAM) != len(texts) - 1:
-        return None
-    found, start, index = [], 0, quads.index
-    for _ in range(len(texts) - 1):
-        stop = index(SEAM, start)
-        found.append(quads[start:stop])
-        start = stop + 1
-    found.append(quads[start:])
-    return found, parser
-
-
-def refuse_nesting(piece: Piece) -> None:
-    """Refuse triple terms nested so deeply that pyoxigraph's recursion would end the process."""
-    depth = 0
-    for found in _NESTING.finditer(piece.data):
-        depth = depth + 1 if found[0].startswith(b"<<") else max(0, depth - 1)
-        if depth > MAX_NESTING:
-            raise piece.error("I107", f"triple terms nested over {MAX_NESTING} deep", "nest them less")
+def renamed_runs(runs: Runs, text: bytes, scope: str, place: int) -> Runs:
+    """The same for runs of quads."""
+    if not may_have_blank_nodes(text):
+        return runs
+    rename = renaming(text, scope, place)
+    return [(name and rename_graph(name, rename), rename_triples(triples, rename)) for name, triples in runs]
 
 
 def named(name: ox.NamedNode | ox.BlankNode | ox.DefaultGraph) -> GraphName | None:

@@ -45,32 +45,31 @@ def statements(batches: Iterable[Batch]) -> list[str]:
     '"5"^^<http://www.w3.org/2001/XMLSchema#integer>'
     """
     found: list[str] = []
+    add = found.append
+    # Loops, not comprehensions: most batches are small, and a comprehension is a call.
     for predicate, rows in batches:
-        found += _of_predicate(predicate, rows)
+        name, arity = predicate
+        before = len(found)
+        try:
+            if arity == 2:
+                middle = _between(name)
+                for x, y in rows:
+                    add(
+                        f'{x.subject}{middle}"{y}{_INTEGER_END}'  # type: ignore[union-attr]
+                        if type(y) is int
+                        else f"{x.subject}{middle}{y.text}"  # type: ignore[union-attr]
+                    )
+                continue
+            if arity == 1:
+                end = _at_end(name)
+                for (x,) in rows:
+                    add(x.subject + end)  # type: ignore[union-attr]
+                continue
+        except AttributeError:  # numbers, and what else can be no subject, have none
+            del found[before:]
+        for row in rows:
+            found += atom_statements(predicate, list(map(value_text, row)))
     return found
-
-
-def _of_predicate(predicate: Predicate, rows: Sequence[Row]) -> list[str]:
-    # A symbol has its text at hand. Numbers have none, and what can be no subject has none as such.
-    name, arity = predicate
-    try:
-        if arity == 2:
-            middle = _between(name)
-            if type(rows[0][1]) is not int:
-                try:
-                    return [f"{x.subject}{middle}{y.text}" for x, y in rows]  # type: ignore[union-attr]
-                except AttributeError:
-                    pass  # there may be numbers behind the first one
-            return [
-                f'{x.subject}{middle}"{y}{_INTEGER_END}' if type(y) is int else f"{x.subject}{middle}{y.text}"  # type: ignore[union-attr]
-                for x, y in rows
-            ]
-        if arity == 1:
-            end = _at_end(name)
-            return [x.subject + end for (x,) in rows]  # type: ignore[union-attr]
-    except AttributeError:
-        pass
-    return [said for row in rows for said in atom_statements(predicate, list(map(value_text, row)))]
 
 
 @lru_cache(maxsize=1 << 12)

@@ -25,6 +25,9 @@ if TYPE_CHECKING:
     import rdflib
 
 _DOT = " .\n"
+_GENERATED_AT = f" <{PROV_GENERATED_AT_TIME}> "
+_TIME_POINT = f' <{vocabulary.TIME_POINT}> "'
+_INTEGER_END = f'"^^<{XSD_INTEGER}>'
 _SECONDS = [f'{second:02d}Z"^^<{XSD_DATE_TIME}>' for second in range(60)]
 
 
@@ -70,14 +73,14 @@ class Origin:
 
     def __post_init__(self) -> None:
         """Prepare what is the same in all results."""
-        object.__setattr__(self, "_by", f"<{vocabulary.WAS_GENERATED_BY}> {self.program}")
-        object.__setattr__(self, "_kind", f"<{vocabulary.EMIT}> <{self.emission.iri}>")
+        object.__setattr__(self, "_by", f" <{vocabulary.WAS_GENERATED_BY}> {self.program}")
+        object.__setattr__(self, "_kind", f" <{vocabulary.EMIT}> <{self.emission.iri}>")
 
     def about(self, name: str, stamp: str, time: int, end: str) -> str:
         """The lines about a graph; its name and its stamp are N-Triples, and so is the end of each line."""
         return (
-            f"{name} <{PROV_GENERATED_AT_TIME}> {stamp}{end}{name} {self._by}{end}"
-            f'{name} <{vocabulary.TIME_POINT}> "{time}"^^<{XSD_INTEGER}>{end}{name} {self._kind}{end}'
+            f"{name}{_GENERATED_AT}{stamp}{end}{name}{self._by}{end}"
+            f"{name}{_TIME_POINT}{time}{_INTEGER_END}{end}{name}{self._kind}{end}"
         )
 
 
@@ -164,7 +167,7 @@ class ResultGraph(_Result):
         return list(ox.parse(self.nquads(inside=inside), format=ox.RdfFormat.N_QUADS))
 
     def to_rdflib(self) -> rdflib.Graph:
-        """The triples as an rdflib graph of the same name; needs `laser-rdf[rdflib]`."""
+        """The triples as an rdflib graph of the same name."""
         return self.timed().to_rdflib()
 
 

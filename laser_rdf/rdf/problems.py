@@ -18,7 +18,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
@@ -106,7 +106,9 @@ class Policy:
     (1, 'I101')
     """
 
-    def __init__(self, on_error: str = "fail") -> None:
+    def __init__(self, on_error: str = "fail", notice: Callable[[str], None] | None = None) -> None:
+        """`notice` is told of every element that is left out."""
+        self._notice = notice
         self.directory: Path | None = None
         self.skipped = 0
         self.last: InputError | None = None
@@ -124,6 +126,9 @@ class Policy:
             raise error
         self.skipped += 1
         self.last = error
+        if self._notice is not None:
+            found = error.diagnostic
+            self._notice(f"left out: {found.message} ({error.source.name}:{found.span}); {found.note}")
         if self.directory is not None:
             self._keep(error, b"".join(piece.located().data for piece in pieces))
 

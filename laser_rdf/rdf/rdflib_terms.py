@@ -13,14 +13,10 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 import pyoxigraph as ox
+import rdflib
 
 from laser_rdf.errors import UsageError, escape_control
 from laser_rdf.rdf.timed_graph import GraphName
-
-try:
-    import rdflib
-except ImportError as missing:  # pragma: no cover - the development environment has it
-    raise UsageError("rdflib is not installed: `pip install 'laser-rdf[rdflib]'`") from missing
 
 OxTerm = ox.NamedNode | ox.BlankNode | ox.Literal | ox.Triple
 

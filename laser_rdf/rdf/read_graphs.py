@@ -17,16 +17,15 @@ from functools import cached_property
 import pyoxigraph as ox
 
 from laser_rdf.errors import InputError
-from laser_rdf.rdf.blank_nodes import may_have_blank_nodes, rename_graph, rename_triple, renaming, scope_of
-from laser_rdf.rdf.elements import (
-    MAX_NESTING,
-    GraphAssembler,
-    Reading,
-    named,
-    parse_together,
-    refuse_nesting,
-    renamed,
+from laser_rdf.rdf.blank_nodes import (
+    may_have_blank_nodes,
+    rename_graph,
+    rename_triples,
+    renaming,
+    scope_of,
 )
+from laser_rdf.rdf.elements import GraphAssembler, Reading, named, renamed
+from laser_rdf.rdf.parsing import may_nest_deeply, parse_together, refuse_nesting
 from laser_rdf.rdf.problems import Piece
 from laser_rdf.rdf.sources import Input
 from laser_rdf.rdf.statements import Cutter
@@ -209,7 +208,7 @@ class Chunk:
         self.text = text
         self.first_line = first_line
         # Without comments and empty lines the n-th quad stands in the n-th line.
-        self._dense = quads == text.count(b"\n")
+        self._dense = quads == text.count(b"\n") + (not text.endswith(b"\n"))
 
     @cached_property
     def lines(self) -> list[bytes]:
@@ -282,17 +281,26 @@ def read_nquads(source: Input, reading: Reading) -> Iterator[TimedGraph]:
     for chunk in line_chunks(source, reading.limit):
         if not chunk:  # the graph may go on with the next line: only another one ends it
             continue
-        try:
-            if chunk.count(b"<<") > MAX_NESTING:
-                refuse_nesting(Piece(source.name, chunk, line))
-            quads = list(ox.parse(chunk, format=ox.RdfFormat.N_QUADS))
-        except (SyntaxError, InputError):
+        quads = _quads(chunk)
+        if quads is None:
             for number, text in enumerate(chunk.split(b"\n"), line):
                 yield from _line(Piece(source.name, text + b"\n", number), reading, assembler, scope)
         else:
             yield from _runs(quads, Chunk(source.name, chunk, line, len(quads)), assembler, scope)
         line += chunk.count(b"\n")
     yield from assembler.end()
+
+
+def _quads(chunk: bytes) -> list[ox.Quad] | None:
+    """The quads of some lines, parsed at once; None if they are to be looked at one by one."""
+    if b"\r" in chunk and chunk.count(b"\r") != chunk.count(b"\r\n"):
+        return None  # pyoxigraph ends lines there, too: two quads in what is one line for us
+    try:
+        if may_nest_deeply(chunk):
+            refuse_nesting(Piece("", chunk))
+        return list(ox.parse(chunk, format=ox.RdfFormat.N_QUADS))
+    except (SyntaxError, InputError):
+        return None
 
 
 def _runs(quads: list[ox.Quad], chunk: Chunk, assembler: GraphAssembler, scope: str) -> Iterator[TimedGraph]:
@@ -303,7 +311,7 @@ def _runs(quads: list[ox.Quad], chunk: Chunk, assembler: GraphAssembler, scope: 
         triples = [quad.triple for quad in group]
         stop = start + len(triples)
         if rename is not None:
-            triples = [rename_triple(triple, rename) for triple in triples]
+            triples = rename_triples(triples, rename)
         if isinstance(name, ox.DefaultGraph):
             for number, triple in enumerate(triples, start):
                 assembler.default((triple,), Run(chunk, number, number + 1))

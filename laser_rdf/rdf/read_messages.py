@@ -15,9 +15,10 @@ from collections.abc import Iterable, Iterator, Sequence
 import pyoxigraph as ox
 
 from laser_rdf.errors import InputError
-from laser_rdf.rdf.blank_nodes import may_have_blank_nodes, scope_of
-from laser_rdf.rdf.datasets import content
-from laser_rdf.rdf.elements import Quads, Reading, named, parse_together, renamed_quads
+from laser_rdf.rdf.blank_nodes import has_one_label, may_have_blank_nodes, may_have_labels, scope_of
+from laser_rdf.rdf.datasets import content, lone_carrier
+from laser_rdf.rdf.elements import Quads, Reading, Runs, named, renamed_runs
+from laser_rdf.rdf.parsing import IN_LINES, parse_together
 from laser_rdf.rdf.problems import Located, Piece
 from laser_rdf.rdf.read_graphs import broken, header_of, line_chunks
 from laser_rdf.rdf.sources import Input
@@ -35,7 +36,6 @@ _VERSION_LINES = re.compile(
 )
 _NOTHING_BUT_COMMENTS = re.compile(rb"(?:[ \t\r\n]++|\#[^\n]*+)*+\Z")
 _GRAPH_NAME = operator.attrgetter("graph_name")
-_DEFAULT = frozenset({ox.DefaultGraph()})
 _NO_ELEMENT = re.compile(rb"[ \t\r]*\Z")
 
 
@@ -74,7 +74,8 @@ class Messages:
         """The element of a message, if nothing is wrong with it."""
         scope = self.scope_of_next()
         try:
-            quads, parser = self.reading.parse(piece, self.form, scope, 0, self.header)
+            plain = Piece(piece.source, self.without_labels(piece.data), piece.line, piece.column)
+            quads, parser = self.reading.parse(plain, self.form, scope, 0, self.header)
         except InputError as error:
             self.reading.policy.report(error, [piece])
             return
@@ -97,21 +98,33 @@ class Messages:
     def elements(self, batch: _Batch) -> Iterator[TimedGraph]:
         """The elements of several messages, parsed at once if they all parse."""
         found = batch.found or parse_together(batch.texts, self.form, self.header)
+        if found is None and (texts := [*map(self.without_labels, batch.texts)]) != batch.texts:
+            found = parse_together(texts, self.form, self.header)
         if found is None:
             for part in batch.parts:
                 yield from self.element(part.located())
             return
         self.header = header_of(found[1])
         whole = b"".join(batch.texts)
-        blank = may_have_blank_nodes(whole)
+        in_lines = self.form in IN_LINES
+        blank = may_have_labels(whole) if in_lines else may_have_blank_nodes(whole)
         graphs = b"{" in whole if self.form == ox.RdfFormat.TRIG else self.form == ox.RdfFormat.N_QUADS
         for text, part, message in zip(batch.texts, batch.parts, found[0], strict=True):
             scope = self.scope_of_next()
-            if not graphs or _DEFAULT.issuperset(map(_GRAPH_NAME, message)):
-                quads: Quads = [(None, quad.triple) for quad in message]
-            else:
-                quads = [(named(quad.graph_name), quad.triple) for quad in message]
-            yield from self.deliver(renamed_quads(quads, text, scope, 0) if blank else quads, part)
+            runs = _runs(message, graphs)
+            carrier = None
+            if blank:
+                # A blank node that carries the stamp goes with it: if it is the only one, none needs a name.
+                # In lines it is if there is one label; elsewhere `;` may follow, or `[]`.
+                if in_lines and has_one_label(text):
+                    carrier = lone_carrier(runs, self.reading.ranks)
+                if carrier is None:
+                    runs = renamed_runs(runs, text, scope, 0)
+            yield from self._deliver(runs, part, carrier)
+
+    def without_labels(self, text: bytes) -> bytes:
+        """The text without version labels where pyoxigraph does not know them; empty lines keep the count."""
+        return _VERSION_LINES.sub(b"", text) if self.form in IN_LINES and b"version" in text.lower() else text
 
     def scope_of_next(self) -> str:
         """The scope of the next message's blank nodes."""
@@ -120,16 +133,28 @@ class Messages:
 
     def deliver(self, quads: Quads, piece: Located) -> Iterable[TimedGraph]:
         """The element that the quads of a message are, if nothing is wrong with it."""
+        by_graph = itertools.groupby(quads, operator.itemgetter(0))
+        return self._deliver([(name, [triple for _, triple in group]) for name, group in by_graph], piece)
+
+    def _deliver(self, runs: Runs, piece: Located, carrier: ox.Triple | None = None) -> Iterable[TimedGraph]:
         reading = self.reading
-        if not quads:
+        if not runs:
             if reading.last is None:
                 return ()
             reading.elements += 1
             place = f"{piece.source}:{piece.line}"
             return (TimedGraph(reading.last, timestamp=reading.last_timestamp, source=place),)
-        name, triples, stamps = content(quads, reading.paths, reading.ranks)
+        name, triples, stamps = content(runs, reading.paths, reading.ranks, carrier)
         graph = reading.deliver(name, triples, stamps, (piece,))
         return () if graph is None else (graph,)
+
+
+def _runs(message: list[ox.Quad], graphs: bool) -> Runs:
+    """The quads of a message by graph; all are in the default graph if it has no graphs."""
+    if graphs:
+        by_graph = itertools.groupby(message, _GRAPH_NAME)
+        return [(named(name), [quad.triple for quad in group]) for name, group in by_graph]
+    return [(None, [quad.triple for quad in message])] if message else []
 
 
 def read_text_log(source: Input, reading: Reading, form: ox.RdfFormat) -> Iterator[TimedGraph]:
@@ -188,7 +213,8 @@ def read_line_log(source: Input, reading: Reading, form: ox.RdfFormat) -> Iterat
         pieces = []
         start = 0
         for delimiter in _delimiters(chunk):
-            pieces.append(_lines([*begun, chunk[start : delimiter.start()]], source.name, first))
+            text = chunk[start : delimiter.start()]
+            pieces.append(Piece(source.name, b"".join([*begun, text]) if begun else text, first))
             line += chunk.count(b"\n", start, delimiter.end())
             first, start, begun, size = line, delimiter.end(), [], 0
         if pieces:
@@ -199,8 +225,8 @@ def read_line_log(source: Input, reading: Reading, form: ox.RdfFormat) -> Iterat
         if size > reading.limit:
             place = Piece(source.name, begun[0], first)
             raise place.error("I107", f"a message of over {reading.limit} bytes", "split it")
-    rest = _lines(begun, source.name, first)
-    if not _NOTHING_BUT_COMMENTS.match(rest.data):
+    rest = Piece(source.name, b"".join(begun), first)
+    if not _NOTHING_BUT_COMMENTS.match(messages.without_labels(rest.data)):
         yield from messages.element(rest)
 
 
@@ -212,12 +238,6 @@ def _delimiters(chunk: bytes) -> Iterator[re.Match[bytes]]:
         at = at + 1 if found is None else max(at + 1, found.end())
         if found is not None:
             yield found
-
-
-def _lines(parts: list[bytes], source: str, first: int) -> Piece:
-    """A message. pyoxigraph knows no version labels in its format; the empty line keeps the count."""
-    text = b"".join(parts)
-    return Piece(source, _VERSION_LINES.sub(b"", text) if b"version" in text.lower() else text, first)
 
 
 def read_json_lines(source: Input, reading: Reading) -> Iterator[TimedGraph]:

@@ -95,6 +95,7 @@ class StreamReader:
         follow: bool = False,
         stop: Callable[[], bool] = lambda: False,
         poll: float = 0.2,
+        notice: Callable[[str], None] | None = None,
     ) -> None:
         if format is not None and format not in _READERS:
             raise UsageError(f"`{escape_control(format)}` is no stream format: use {', '.join(FORMATS)}")
@@ -106,7 +107,7 @@ class StreamReader:
         self._reading = Reading(
             StampReader(clock or Clock(), zone_minutes(zone)),
             stamp_paths(stamp or GRAPH_STAMPS),
-            Policy(on_error),
+            Policy(on_error, notice),
             max_element,
             ordered,
         )
@@ -140,14 +141,22 @@ class StreamReader:
             return self._format, source
         chosen = format_of_name(source.name)
         if chosen is None:
-            name = escape_control(source.name)
-            raise UsageError(f"the format of `{name}` does not follow from its name: give one of {FORMATS}")
+            raise unknown_format(source.name)
         if chosen not in ("trig", "nquads"):
             return chosen, source
         chunks = source.chunks()
         head = next((chunk for chunk in chunks if chunk), b"")
         log = _LOG_SIGN.search(head[:_SNIFFED]) is not None
         return f"{chosen}-messages" if log else chosen, _Begun(source.name, head, chunks)
+
+
+def unknown_format(name: str) -> UsageError:
+    """The error about a source whose name says nothing of its format."""
+    plain = "; plain atoms are for `laser-rdf eval`" if name.endswith(".atoms") else ""
+    return UsageError(
+        f"the format of `{escape_control(name)}` does not follow from its name: "
+        f"give one of {', '.join(FORMATS)}{plain}"
+    )
 
 
 def format_of_name(name: str) -> str | None:

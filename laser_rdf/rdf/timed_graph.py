@@ -34,7 +34,7 @@ class TimedGraph:
     source: str = field(default="", compare=False)
 
     def to_rdflib(self) -> rdflib.Graph:
-        """The triples as an rdflib graph of the same name; needs `laser-rdf[rdflib]`.
+        """The triples as an rdflib graph of the same name.
 
         >>> len(TimedGraph(36).to_rdflib())
         0

@@ -38,7 +38,7 @@ class Mode(enum.Enum):
 
 @dataclass(slots=True)
 class Counters:
-    """What has gone through a sink: graphs (or changes) and triples taken, requests made, bytes sent."""
+    """What a sink has written: graphs (or changes) and triples, requests made, bytes sent."""
 
     graphs: int = 0
     triples: int = 0
@@ -83,7 +83,7 @@ class Sink(ABC):
         self._metadata_graph = metadata_graph
         self._origins: dict[Origin, Origin] = {}
         self._state = State()
-        self._waiting = 0
+        self._waiting = self._waiting_triples = 0
         self._since = 0.0
         self._closed = False
 
@@ -109,8 +109,7 @@ class Sink(ABC):
         result = self._at_home(result)
         text = text_of(result)
         self._take(result, text)
-        self.counters.triples += text.content.count("\n")
-        self._count()
+        self._count(text.content.count("\n"))
 
     def _at_home(self, result: ResultGraph) -> ResultGraph:
         """The result with the sink's metadata graph, if that has one, in place of its own."""
@@ -129,14 +128,12 @@ class Sink(ABC):
         empties it, also when nothing is added: what a run before has left is not the current answer.
         """
         self._expect(Mode.STATE)
-        self.counters.triples += self._state.change(_iri(graph), added, removed)
-        self._count()
+        self._count(self._state.change(_iri(graph), added, removed))
 
     def replace(self, graph: str | ox.NamedNode, triples: Triples) -> None:
         """The graph of a program holds exactly these triples now, in state mode."""
         self._expect(Mode.STATE)
-        self.counters.triples += self._state.replace(_iri(graph), triples)
-        self._count()
+        self._count(self._state.replace(_iri(graph), triples))
 
     def flush(self) -> None:
         """Write what has been taken; what a SinkError kept from being written is still there."""
@@ -145,7 +142,9 @@ class Sink(ABC):
         if self._waiting:
             self._write()
             self._state.written()
-            self._waiting = 0
+            self.counters.graphs += self._waiting
+            self.counters.triples += self._waiting_triples
+            self._waiting = self._waiting_triples = 0
 
     def flush_if_due(self) -> None:
         """Flush if something has waited long enough; to be called now and then when nothing comes."""
@@ -181,8 +180,8 @@ class Sink(ABC):
             call = "`write`" if self.mode is Mode.LOG else "`update` or `replace`"
             raise UsageError(f"a sink in {self.mode.value} mode takes {call}")
 
-    def _count(self) -> None:
-        self.counters.graphs += 1
+    def _count(self, triples: int) -> None:
+        self._waiting_triples += triples
         if not self._waiting:
             self._since = monotonic()
         self._waiting += 1

@@ -33,11 +33,11 @@ ex:SmokeReading rdfs:subClassOf ex:Reading . ex:temp rdfs:domain ex:Reading .
 """,
     "fire.lars": """\
 PREFIX ex: <http://example.org/>
-ex:Smoky(Room) :- smoke(R, Room) in [5 s].
+ex:Smoky(Room) :- smoke(_, Room) in [5 s].
 ex:hot(Room, V) :- ex:temp(R, V), ex:by(R, S), ex:in(S, Room), V > 60.
 ex:read(Room, R) :- ex:Reading(R), ex:by(R, S), ex:in(S, Room).
 """,
-    "alarm.lars": "PREFIX ex: <http://example.org/>\nex:Alarm(Room) :- ex:hot(Room, V).\n",
+    "alarm.lars": "PREFIX ex: <http://example.org/>\nex:Alarm(Room) :- ex:hot(Room, _).\n",
     "smoke.rq": """\
 PREFIX ex: <http://example.org/>
 SELECT ?r ?room WHERE { ?r a ex:SmokeReading ; ex:by/ex:in ?room }
@@ -138,7 +138,7 @@ class Ran:
         return found
 
 
-PIPED = ["fire.lars", "--stream", "-", "--format", "trig", "--background", "rooms.ttl"]
+PIPED = ["fire.lars", "--stream", "-", "--format", "trig", "--background", "rooms.ttl", "--event", "smoke.rq"]
 """Arguments that read standard input."""
 
 COMMAND = [sys.executable, "-m", "laser_rdf", "run"]

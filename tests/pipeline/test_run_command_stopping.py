@@ -122,7 +122,7 @@ def test_while_it_follows_a_file(folder: Path) -> None:
 def test_while_a_named_pipe_has_no_writer(folder: Path) -> None:
     os.mkfifo(folder / "pipe")
     with running(
-        folder, "fire.lars", "--stream", "pipe", "--format", "trig", "--log-every", "0.1"
+        folder, "fire.lars", "--stream", "pipe", "--format", "trig", *PIPED[5:], "--log-every", "0.1"
     ) as command:
         assert json.loads(command.errors.readline())["event"] == "progress"
         command.process.send_signal(signal.SIGINT)

@@ -37,6 +37,7 @@ def slow() -> Iterator[None]:
     with (
         mock.patch.object(Cutter, "_stretch", return_value=None),
         mock.patch.object(read_graphs, "parse_together", return_value=None),
+        mock.patch.object(read_graphs, "_quads", return_value=None),
         mock.patch.object(read_messages, "parse_together", return_value=None),
     ):
         yield
@@ -127,6 +128,16 @@ _LINES = st.lists(
             "<urn:a> oops <urn:b> <urn:g1> .",
             "<urn:a> oops",
             "# a comment",
+            f"_:x {P} {_FIVE} . # a comment",
+            f"_:x {P} {_FIVE} .\r<urn:a> <urn:p> <urn:b> .",
+            f"_:x {P} {_FIVE} .\r",
+            f"_:x {P} {_FIVE} . <urn:a> <urn:p> <urn:b> .",
+            f"_:x {P} {_FIVE} _:x .",
+            "<urn:a> <urn:p> _:x .",
+            f"<urn:a> <urn:p> <<( _:x {P} _:y )>> .",
+            '<urn:a> <urn:p> "a_:b" .',
+            "# @message",
+            "# @message",
             "# @message",
             "MESSAGE",
             "message # x",
